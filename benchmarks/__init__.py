@@ -1,0 +1,1 @@
+"""How fast the interpreter is, measured beside the same games written by hand."""

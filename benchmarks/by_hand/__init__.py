@@ -1,0 +1,1 @@
+"""Games written in plain Python: what the interpreter's speed is measured against."""

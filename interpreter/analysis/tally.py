@@ -1,0 +1,85 @@
+"""Counts over finished games, in whole numbers only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(slots=True)
+class Moments:
+    """How many values there were, their sum and the sum of their squares."""
+
+    count: int = 0
+    total: int = 0
+    squares: int = 0
+
+    def add(self, value: int) -> None:
+        self.count += 1
+        self.total += value
+        self.squares += value * value
+
+    def merge(self, other: Moments) -> None:
+        self.count += other.count
+        self.total += other.total
+        self.squares += other.squares
+
+
+@dataclass(slots=True)
+class Tally:
+    """What is counted over games.
+
+    Whole numbers add up to the same in any order, so the figures made from them are the same to the
+    last bit however the games were spread over workers. Floating-point sums would not be.
+    """
+
+    players: int
+    wins: list[Counter[int]] = field(init=False)  # per seat: by how many shared the win
+    scores: list[Moments] = field(init=False)  # per seat
+    decisions: Moments = field(default_factory=Moments)
+    rounds: Moments = field(default_factory=Moments)
+    choices: int = 0  # over all decisions of all games
+    unfinished: int = 0
+
+    def __post_init__(self) -> None:
+        self.wins = [Counter() for _ in range(self.players)]
+        self.scores = [Moments() for _ in range(self.players)]
+
+    @property
+    def finished(self) -> int:
+        return self.decisions.count
+
+    @property
+    def games(self) -> int:
+        return self.finished + self.unfinished
+
+    def add(
+        self, scores: Sequence[int], winners: Sequence[int], decisions: int, choices: int, rounds: int
+    ) -> None:
+        """Count a finished game."""
+        for moments, score in zip(self.scores, scores, strict=True):
+            moments.add(score)
+        for seat in winners:
+            self.wins[seat][len(winners)] += 1
+        self.decisions.add(decisions)
+        self.rounds.add(rounds)
+        self.choices += choices
+
+    def add_unfinished(self) -> None:
+        """Count a game that was cut off; nothing else of it counts."""
+        self.unfinished += 1
+
+    def merge(self, other: Tally) -> None:
+        """Add another tally of the same number of players to this one."""
+        for mine, theirs in zip(self.wins, other.wins, strict=True):
+            mine.update(theirs)
+        for own, others in zip(self.scores, other.scores, strict=True):
+            own.merge(others)
+        self.decisions.merge(other.decisions)
+        self.rounds.merge(other.rounds)
+        self.choices += other.choices
+        self.unfinished += other.unfinished

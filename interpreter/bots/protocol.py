@@ -1,0 +1,26 @@
+"""What every bot can do, and where its luck comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from interpreter.engine.random import Stream, derive
+
+if TYPE_CHECKING:
+    from interpreter import State
+
+
+class Bot(Protocol):
+    """Takes the decisions of one seat."""
+
+    def choose(self, state: State, rng: Stream) -> int:
+        """The index of the choice to take at the state's decision."""
+        ...
+
+
+def seat_streams(game_seed: int, players: int) -> list[Stream]:
+    """One random stream for each seat, apart from the game's own and from each other.
+
+    So a bot that looks at more random numbers changes neither the cards nor the luck of other bots.
+    """
+    return [Stream(derive(game_seed, seat)) for seat in range(players)]

@@ -1,0 +1,112 @@
+"""The types of the action language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal[
+    "int", "bool", "player", "team", "enum", "piece", "node", "edge", "list", "maybe", "zone", "none", "any",
+    "nothing",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """`name` says which enum, component or board; `item` what a list or a maybe holds.
+
+    `any` is the type of what is already known to be wrong: it fits everywhere, so that one mistake
+    is one finding.
+    """
+
+    kind: Kind
+    name: str = ""
+    item: Type | None = None
+
+    def __str__(self) -> str:
+        match self.kind:
+            case "list":
+                return f"[{self.item}]"
+            case "maybe":
+                return f"{self.item}?"
+            case "zone":
+                return f"zone of {self.name}"
+            case "enum" if self.name.startswith("option "):
+                return f"a value of the {self.name}"
+            case "enum" | "piece" | "node" | "edge":
+                return self.name
+            case _:
+                return self.kind
+
+    @property
+    def inner(self) -> Type:
+        """The type without its `?`."""
+        return self.item if self.kind == "maybe" and self.item is not None else self
+
+    @property
+    def element(self) -> Type:
+        """What a list holds."""
+        assert self.kind == "list" and self.item is not None
+        return self.item
+
+
+INT = Type("int")
+BOOL = Type("bool")
+PLAYER = Type("player")
+TEAM = Type("team")
+NONE = Type("none")
+ANY = Type("any")
+NOTHING = Type("nothing")
+DIRECTION = Type("enum", "direction")
+
+
+def list_of(item: Type) -> Type:
+    return Type("list", item=item)
+
+
+def maybe(item: Type) -> Type:
+    return item if item.kind in ("maybe", "any") else Type("maybe", item=item)
+
+
+def piece(component: str) -> Type:
+    return Type("piece", component)
+
+
+def fits(actual: Type, wanted: Type) -> bool:
+    """Whether a value of one type may stand where the other is wanted.
+
+    >>> fits(PLAYER, maybe(PLAYER)), fits(maybe(PLAYER), PLAYER)
+    (True, False)
+    """
+    if actual == wanted or "any" in (actual.kind, wanted.kind):
+        return True
+    if wanted.kind == "maybe":
+        return actual.kind == "none" or fits(actual.inner, wanted.inner)
+    if wanted.kind == "list":
+        if actual.kind == "zone":
+            return fits(piece(actual.name), wanted.element)
+        return actual.kind == "list" and fits(actual.element, wanted.element)
+    return False
+
+
+def comparable(left: Type, right: Type) -> bool:
+    """Whether `==` between the two makes sense."""
+    if "none" in (left.kind, right.kind):
+        return left.kind in ("maybe", "none", "any") or right.kind in ("maybe", "none", "any")
+    return fits(left.inner, right.inner) or fits(right.inner, left.inner)
+
+
+def joined(left: Type, right: Type) -> Type | None:
+    """The type of a value that is one or the other."""
+    if fits(left, right):
+        return right if left.kind != "any" or right.kind != "any" else left
+    if fits(right, left):
+        return left
+    if left.kind == "none":
+        return maybe(right)
+    if right.kind == "none":
+        return maybe(left)
+    if left.kind == "maybe" or right.kind == "maybe":
+        inner = joined(left.inner, right.inner)
+        return None if inner is None else maybe(inner)
+    return None

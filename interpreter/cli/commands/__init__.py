@@ -1,0 +1,1 @@
+"""One module per command: `configure` declares its arguments, `execute` returns the exit status."""

@@ -1,0 +1,145 @@
+"""Finds the command that is asked for, runs it, and turns every fault into a message and a status.
+
+This module is all that `hoyle --help` loads besides argparse, so it imports nothing else up front,
+and only the parser of the command in use is filled in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+TYPE_CHECKING = False  # as in typing, which takes a third of the time of `hoyle --help` to import
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import NoReturn, Protocol
+
+    class Command(Protocol):
+        """What a module in `commands` offers."""
+
+        configure: Callable[[argparse.ArgumentParser], None]
+        execute: Callable[[argparse.Namespace], int]
+
+
+# A command is a line here and the module of its name in `commands`.
+COMMANDS = {
+    "list": "show the bundled rulesets",
+    "lint": "find what is wrong in rulesets",
+    "run": "play games headlessly and show the figures",
+}
+
+ABOUT = "Runs tabletop games that are written as data."
+EXAMPLE = """\
+examples:
+  hoyle list
+  hoyle lint my-game.yaml
+  hoyle run if-zero-stop --players 4 --games 1000 --seed 1
+
+`hoyle COMMAND --help` tells more about a command."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors say where to look instead of printing the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n  help: see `{self.prog} --help`\n")
+
+
+class ShowVersion(argparse.Action):
+    """Looks the version up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from interpreter.cli.faults import installed_version
+
+        print(f"hoyle {installed_version()}")
+        parser.exit()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Carry out a command line and return its exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a character that the terminal lacks is no reason to fail
+            stream.reconfigure(errors="replace")
+    try:
+        status = carry_out(arguments)
+        sys.stdout.flush()
+    except SystemExit as stop:  # argparse has had its say
+        status = stop.code if isinstance(stop.code, int) else 0
+    except BrokenPipeError:
+        status = close_output()
+    except KeyboardInterrupt:
+        print("hoyle: interrupted", file=sys.stderr)
+        status = 130
+    except Exception as error:
+        status = report(error, arguments)
+    return status
+
+
+def carry_out(arguments: list[str]) -> int:
+    """Parse the words and run the command they name."""
+    parser = Parser(
+        prog="hoyle",
+        description=ABOUT,
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=ShowVersion, nargs=0, help="show the version and exit")
+    parsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    wanted = next((word for word in arguments if not word.startswith("-")), None)
+    if wanted is not None and wanted not in COMMANDS:
+        from interpreter.cli.faults import UserFault, one_of
+
+        raise UserFault(f"there is no command `{wanted}`", one_of(wanted, list(COMMANDS), "commands"))
+    command: Command | None = None
+    parser_in_use: argparse.ArgumentParser = parser
+    for name, summary in COMMANDS.items():
+        own = parsers.add_parser(
+            name,
+            help=summary,
+            description=summary[0].upper() + summary[1:] + ".",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        if name == wanted:
+            command = load_command(name)
+            command.configure(own)
+            parser_in_use = own
+    parsed, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        parser_in_use.error(f"unknown arguments: {' '.join(unknown)}")
+    if command is None:
+        parser.print_help()
+        return 2
+    return command.execute(parsed)
+
+
+def load_command(name: str) -> Command:
+    """The module of a command."""
+    from importlib import import_module
+    from typing import cast
+
+    return cast("Command", import_module(f"interpreter.cli.commands.{name}"))
+
+
+def report(error: Exception, arguments: list[str]) -> int:
+    """Tell what went wrong, and whose fault it is, and return the exit status."""
+    from interpreter.cli.faults import INTERNAL, describe_internal_error, describe_user_fault
+
+    sys.stdout.flush()
+    fault = describe_user_fault(error)
+    if fault is not None:
+        message, status = fault
+        print(message, file=sys.stderr)
+        return status
+    print(describe_internal_error(error, arguments), file=sys.stderr)
+    return INTERNAL
+
+
+def close_output() -> int:
+    """Stop writing to a reader that has gone, so that the interpreter's last flush can't fail either."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 141

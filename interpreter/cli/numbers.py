@@ -1,0 +1,28 @@
+"""Whole numbers on the command line."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def at_least(least: int) -> Callable[[str], int]:
+    """Reads a whole number that must not be smaller than `least`.
+
+    >>> at_least(1)("12")
+    12
+    """
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise ArgumentTypeError(f"`{text}` is not a whole number") from None
+        if number < least:
+            raise ArgumentTypeError(f"must be at least {least}, not {number}")
+        return number
+
+    return read

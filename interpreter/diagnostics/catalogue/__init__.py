@@ -1,0 +1,1 @@
+"""Every code, declared once, one module per pass."""

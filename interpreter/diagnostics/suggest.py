@@ -1,0 +1,24 @@
+"""Finds the name that was probably meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def closest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate most like the word, if any is close.
+
+    >>> closest("dekc", ["deck", "discard"])
+    'deck'
+    """
+    names = sorted(set(candidates))
+    folded = {name.lower().replace("-", "_"): name for name in names}
+    found = get_close_matches(word.lower().replace("-", "_"), folded, n=1, cutoff=0.6)
+    return folded[found[0]] if found else None
+
+
+def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
+    """The help line for a misspelt word."""
+    name = closest(word, candidates)
+    return f"did you mean `{name}`?" if name is not None else None

@@ -1,0 +1,131 @@
+"""The way of a ruleset, stage by stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from interpreter.bundled import bundled
+from interpreter.diagnostics.model import Diagnostic, Findings, RulesetError, SourceFile
+
+if TYPE_CHECKING:
+    from interpreter.checked.model import Model
+    from interpreter.document.nodes import Document
+    from interpreter.ir.program import Program
+    from interpreter.syntax.ruleset import Ruleset
+
+
+@dataclass
+class Work:
+    """A ruleset on its way, with what the stages so far have made of it."""
+
+    file: SourceFile
+    findings: Findings = field(default_factory=Findings)
+    document: Document | None = None
+    syntax: Ruleset | None = None
+    model: Model | None = None
+    program: Program | None = None
+
+
+def _read(work: Work) -> None:
+    from interpreter.document.extends import load_document
+
+    work.document = load_document(work.file, _find_base, work.findings, bundled())
+
+
+def _schema(work: Work) -> None:
+    from interpreter.document.flow_expressions import check_flow_expressions
+    from interpreter.document.schema import check_document
+
+    assert work.document is not None
+    check_document(work.document, work.findings)
+    for layer in work.document.layers:
+        check_flow_expressions(layer, work.findings)
+
+
+def _parse(work: Work) -> None:
+    from interpreter.syntax.from_document import parse_ruleset
+
+    assert work.document is not None
+    work.syntax = parse_ruleset(work.document, work.findings)
+
+
+def _check(work: Work) -> None:
+    from interpreter.checked.from_syntax import check_ruleset
+
+    assert work.syntax is not None
+    work.model = check_ruleset(work.syntax, work.findings)
+
+
+def _lower(work: Work) -> None:
+    from interpreter.ir.from_checked import lower
+
+    assert work.model is not None
+    work.program = lower(work.model)
+
+
+@dataclass(frozen=True)
+class Stage:
+    name: str
+    run: Callable[[Work], None]
+    stops_on_errors: bool  # whether later stages make sense after errors up to here
+
+
+STAGES = (
+    Stage("document", _read, stops_on_errors=True),
+    Stage("schema", _schema, stops_on_errors=True),
+    Stage("syntax", _parse, stops_on_errors=False),
+    Stage("checked", _check, stops_on_errors=True),
+    Stage("ir", _lower, stops_on_errors=True),
+)
+
+
+def run(file: SourceFile, until: str = "ir") -> Work:
+    """Takes a ruleset through the stages, as far as its errors let it go."""
+    work = Work(file)
+    for stage in STAGES:
+        stage.run(work)
+        if stage.name == until or (stage.stops_on_errors and work.findings.has_errors):
+            break
+    return work
+
+
+def open_ruleset(id_or_path: str | Path) -> Work:
+    """Reads a bundled id or a path; the work holds the findings if it cannot be read."""
+    from interpreter.document.from_yaml import read_path
+
+    path = bundled().get(str(id_or_path), Path(id_or_path))
+    findings = Findings()
+    file = read_path(path, findings)
+    if file is None:
+        return Work(SourceFile(str(path), ""), findings)
+    return run(file)
+
+
+def lint(id_or_path: str | Path) -> list[Diagnostic]:
+    """Everything that is wrong with a ruleset, in the order of its lines."""
+    return open_ruleset(id_or_path).findings.sorted
+
+
+def compile_ruleset(id_or_path: str | Path) -> Program:
+    """The program of a ruleset; RulesetError if it has errors."""
+    work = open_ruleset(id_or_path)
+    if work.program is None or work.findings.has_errors:
+        raise RulesetError(d for d in work.findings.sorted if d.code.severity == "error")
+    return work.program
+
+
+def _find_base(name: str, file: SourceFile) -> SourceFile | None:
+    """A base by bundled id, or by a path relative to the variant."""
+    from interpreter.document.from_yaml import read_path
+
+    beside = Path(file.name).parent / name
+    for path in (beside, beside.with_suffix(".yaml"), bundled().get(name)):
+        if path is not None and path.is_file():
+            return read_path(path, Findings())
+    return None
+
+
+__all__ = ["STAGES", "Stage", "Work", "compile_ruleset", "lint", "open_ruleset", "run"]

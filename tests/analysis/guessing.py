@@ -1,0 +1,72 @@
+"""A game for tests that needs no ruleset: seats guess in turn, and the best guess scores.
+
+It keeps to the play contract as far as batches use it, and can be told to break or to go on for ever.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import interpreter
+from interpreter.engine.random import Stream
+
+CHOICES = 6
+
+
+@dataclass
+class GuessingState:
+    players: int
+    seed: int
+    turns: int
+    breaks: bool
+    decisions: int = 0
+
+    def __post_init__(self) -> None:
+        stream = Stream(self.seed)
+        self.wanted = [stream.below(CHOICES) for _ in range(self.turns)]
+        self.scores = [0] * self.players
+        self.events: list[dict[str, Any]] = [{"start": "guessing", "seed": self.seed}]
+        self.rounds = 1
+
+    @property
+    def over(self) -> bool:
+        return self.decisions == self.turns
+
+    @property
+    def decision(self) -> SimpleNamespace:
+        return SimpleNamespace(seat=self.decisions % self.players, choices=list(range(CHOICES)))
+
+    def apply(self, index: int) -> None:
+        if self.breaks:
+            raise interpreter.PlayError("rule `turn`: nothing can be done")
+        seat = self.decisions % self.players
+        self.events.append({"decide": seat, "pick": index})
+        self.scores[seat] += CHOICES - abs(self.wanted[self.decisions] - index)
+        self.decisions += 1
+
+    @property
+    def result(self) -> SimpleNamespace:
+        best = max(self.scores)
+        winners = [seat for seat, score in enumerate(self.scores) if score == best]
+        return SimpleNamespace(scores=list(self.scores), winners=winners)
+
+
+class GuessingGame:
+    """The game itself; the one started with `breaking_seed` breaks at its first decision."""
+
+    id = "guessing"
+    title = "Guessing"
+    hash = "0" * 16
+    player_counts = (2, 3, 4)
+    options: ClassVar = {"turns": 8, "breaking_seed": -1}
+
+    def start(self, players: int, seed: int, options: dict[str, int]) -> GuessingState:
+        chosen = {**self.options, **options}
+        return GuessingState(players, seed, chosen["turns"], breaks=seed == chosen["breaking_seed"])
+
+
+def open_guessing(source: str) -> Any:
+    """Stands in for `interpreter.load`, here and in worker processes."""
+    return GuessingGame()

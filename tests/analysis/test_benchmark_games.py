@@ -1,0 +1,70 @@
+"""The games that speed is measured on are the same games by hand and as rulesets."""
+
+from __future__ import annotations
+
+from math import sqrt
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from benchmarks.by_hand.shedding import DECK, PLAYERS, Shedding
+from benchmarks.by_hand.tic_tac_toe import TicTacToe
+from interpreter.analysis.batch import Batch
+from interpreter.analysis.summary import Figure, Summary, summarise
+from interpreter.analysis.tally import Tally
+from interpreter.analysis.workers import play_batch
+
+ROOT = Path(__file__).parents[2]
+GAMES = 1500
+
+
+def tally_by_hand(make: type[TicTacToe] | type[Shedding], players: int) -> Summary:
+    rng = Random(1)
+    tally = Tally(players)
+    for _ in range(GAMES):
+        game = TicTacToe() if make is TicTacToe else Shedding(rng)
+        decisions = choices = 0
+        while not game.over:
+            options = game.choices()
+            choices += len(options)
+            decisions += 1
+            game.copy().apply(options[0])  # a copy leaves the original alone
+            game.apply(rng.choice(options))
+        best = max(game.scores)
+        winners = [seat for seat, score in enumerate(game.scores) if score == best]
+        tally.add(game.scores, winners, decisions, choices, 1)
+    return summarise(tally)
+
+
+def tally_of_ruleset(ruleset: str, players: int) -> Summary:
+    return summarise(play_batch(Batch(ruleset, players, GAMES, seed=1, bots=("random",) * players)))
+
+
+def agree(one: Figure, other: Figure) -> bool:
+    """Whether two means are within four standard errors of each other."""
+    assert one.mean is not None
+    assert other.mean is not None
+    assert one.sd is not None
+    assert other.sd is not None
+    return abs(one.mean - other.mean) <= 4 * sqrt((one.sd**2 + other.sd**2) / GAMES)
+
+
+@pytest.mark.parametrize(
+    ("game", "ruleset", "players"),
+    [
+        (TicTacToe, "tic-tac-toe", 2),
+        (Shedding, str(ROOT / "benchmarks" / "rulesets" / "shedding.yaml"), PLAYERS),
+    ],
+)
+def test_both_play_the_same_game(game: type[TicTacToe] | type[Shedding], ruleset: str, players: int) -> None:
+    by_hand = tally_by_hand(game, players)
+    interpreted = tally_of_ruleset(ruleset, players)
+    assert agree(by_hand.decisions, interpreted.decisions)
+    assert all(agree(mine, other) for mine, other in zip(by_hand.scores, interpreted.scores, strict=True))
+    assert by_hand.choices_mean == pytest.approx(interpreted.choices_mean, rel=0.05)
+
+
+def test_the_deck_has_112_cards() -> None:
+    assert len(DECK) == 112
+    assert len(set(DECK)) == 52

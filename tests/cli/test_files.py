@@ -1,0 +1,56 @@
+"""Files are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from interpreter.cli.faults import UserFault
+from interpreter.cli.files import written_whole
+
+
+def test_a_file_appears_only_when_it_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "figures.txt"
+    with written_whole(str(path)) as stream:
+        stream.write("half")
+        assert not path.exists()
+        stream.write(" and half\n")
+    assert path.read_text() == "half and half\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_was_there_stays_when_the_work_fails(tmp_path: Path) -> None:
+    path = tmp_path / "figures.txt"
+    path.write_text("old")
+    with pytest.raises(ZeroDivisionError), written_whole(str(path)) as stream:
+        stream.write("new")
+        raise ZeroDivisionError
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_modes_and_links_are_kept(tmp_path: Path) -> None:
+    path, link = tmp_path / "figures.txt", tmp_path / "link.txt"
+    path.write_text("old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    with written_whole(str(link)) as stream:
+        stream.write("new")
+    assert link.is_symlink()
+    assert path.read_text() == "new"
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_device_is_written_to_and_not_replaced() -> None:
+    with written_whole(os.devnull) as stream:
+        stream.write("gone")
+    assert not Path(os.devnull).is_file()
+
+
+def test_places_that_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(UserFault, match="is a folder"), written_whole(str(tmp_path)):
+        pass
+    with pytest.raises(UserFault, match="there is no folder"), written_whole(str(tmp_path / "no" / "x")):
+        pass

@@ -1,0 +1,244 @@
+"""`hoyle run`: figures, determinism, and an answer to every kind of wrong input."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from interpreter.cli.main import main
+
+KEYS = [
+    "ruleset",
+    "hash",
+    "players",
+    "games",
+    "seed",
+    "options",
+    "bots",
+    "win_share",
+    "score_mean",
+    "score_sd",
+    "decisions_mean",
+    "decisions_sd",
+    "choices_mean",
+    "rounds_mean",
+    "unfinished",
+    "seconds",
+    "games_per_second",
+]
+
+
+def figures(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+    assert main(["run", *words, "--json"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("\n") == 1
+    found = json.loads(printed)
+    assert isinstance(found, dict)
+    return found
+
+
+def without_times(found: dict[str, object]) -> dict[str, object]:
+    return {key: value for key, value in found.items() if key not in ("seconds", "games_per_second")}
+
+
+def test_json_has_exactly_the_promised_members(capsys: pytest.CaptureFixture[str]) -> None:
+    found = figures(capsys, "tic-tac-toe", "--games", "20", "--seed", "3")
+    assert list(found) == KEYS
+    assert found["ruleset"] == "tic-tac-toe"
+    assert (found["players"], found["games"], found["seed"], found["unfinished"]) == (2, 20, 3, 0)
+    assert found["bots"] == ["random", "random"]
+    assert sum(found["win_share"]) == pytest.approx(1)  # type: ignore[call-overload]
+    assert 5 <= found["decisions_mean"] <= 9  # type: ignore[operator]
+    assert found["rounds_mean"] == 1
+
+
+def test_a_game_without_decisions(capsys: pytest.CaptureFixture[str]) -> None:
+    found = figures(capsys, "if-zero-stop", "--players", "3", "--games", "5")
+    assert found["decisions_mean"] == 0
+    assert found["choices_mean"] is None
+    assert found["rounds_mean"] == 10
+    assert found["options"] == {"rounds": 10, "first_player": "random", "match_winner": "points"}
+
+
+def test_options_reach_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    found = figures(
+        capsys, "if-zero-stop", "--option", "rounds=3", "--option", "first_player=rotate", "--games", "4"
+    )
+    assert found["rounds_mean"] == 3
+    assert found["options"] == {"rounds": 3, "first_player": "rotate", "match_winner": "points"}
+
+
+def test_random_tic_tac_toe_has_the_known_shares(capsys: pytest.CaptureFixture[str]) -> None:
+    """Random against random: 58.49 % for the first player, 28.81 % for the second, 12.70 % drawn."""
+    found = figures(capsys, "tic-tac-toe", "--games", "4000", "--seed", "1")
+    first, second = found["win_share"]  # type: ignore[misc]
+    assert first == pytest.approx(0.5849 + 0.1270 / 2, abs=0.03)
+    assert second == pytest.approx(0.2881 + 0.1270 / 2, abs=0.03)
+
+
+def test_first_bots_play_one_and_the_same_game(capsys: pytest.CaptureFixture[str]) -> None:
+    found = figures(capsys, "tic-tac-toe", "--games", "10", "--bots", "first")
+    assert found["decisions_sd"] == 0
+
+
+def test_figures_do_not_depend_on_the_workers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    runs = []
+    for workers in ("1", "2"):
+        trace = tmp_path / f"{workers}.jsonl"
+        words = ["kuhn-poker", "--games", "200", "--workers", workers, "--trace", str(trace)]
+        runs.append((without_times(figures(capsys, *words)), trace.read_bytes()))
+    assert runs[0] == runs[1]
+
+
+def test_two_processes_with_different_hash_seeds_agree_to_the_byte(tmp_path: Path) -> None:
+    results = []
+    for hash_seed in ("1", "2"):
+        trace = tmp_path / hash_seed
+        command = [sys.executable, "-m", "interpreter.cli", "run", "if-zero-stop", "--players", "4"]
+        command += ["--games", "20", "--seed", "9", "--json", "--trace", str(trace)]
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        results.append((re.sub(r', "seconds".*', "", done.stdout), trace.read_bytes()))
+    assert results[0] == results[1]
+
+
+def test_a_trace_tells_every_game_from_start_to_end(tmp_path: Path) -> None:
+    trace = tmp_path / "games.jsonl"
+    assert main(["run", "kuhn-poker", "--games", "3", "--json", "--trace", str(trace)]) == 0
+    events = [json.loads(line) for line in trace.read_text(encoding="utf-8").splitlines()]
+    text = trace.read_text(encoding="utf-8")
+    assert text.count('"start"') >= 3
+    assert text.count('"end"') >= 3
+    assert len(events) > 9
+
+
+def test_the_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "if-zero-stop", "--players", "4", "--games", "30", "--seed", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("If Zero Stop: 4 players, 30 games, seed 1\n")
+    assert "options: rounds 10, first_player random, match_winner points" in printed
+    assert re.search(
+        r"^   3   random +\d+\.\d% +\d+\.\d% to \d+\.\d% +-?\d+\.\d\d ± \d+\.\d\d", printed, re.M
+    )
+    assert "rounds a game       10.00 ± 0.00" in printed
+
+
+def test_games_that_are_too_long_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    found = figures(capsys, "tic-tac-toe", "--games", "6", "--max-decisions", "4")
+    assert found["unfinished"] == 6
+    assert found["win_share"] == [None, None]
+    assert main(["run", "tic-tac-toe", "--games", "6", "--max-decisions", "4"]) == 0
+    assert "6 of the games were given up after 4 decisions" in capsys.readouterr().out
+
+
+def test_out_takes_the_place_of_the_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "figures.json"
+    assert main(["run", "tic-tac-toe", "--json", "--out", str(out)]) == 0
+    assert capsys.readouterr().out == ""
+    assert json.loads(out.read_text(encoding="utf-8"))["games"] == 1
+    assert list(tmp_path.iterdir()) == [out]
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        (["if-zero-stp"], ["no ruleset `if-zero-stp`", "did you mean `if-zero-stop`?"]),
+        (["zzz"], ["no ruleset `zzz`", "`hoyle list`"]),
+        (["nowhere/game.yaml"], ["there is no file nowhere/game.yaml"]),
+        (["game.yaml"], ["there is no file game.yaml"]),
+        (["if-zero-stop", "--players", "11"], ["--players 11", "2 to 10 players"]),
+        (["if-zero-stop", "--players", "0"], ["--players", "at least 1"]),
+        (["if-zero-stop", "--games", "-3"], ["--games", "at least 1, not -3"]),
+        (["if-zero-stop", "--games", "many"], ["--games", "`many` is not a whole number"]),
+        (["if-zero-stop", "--seed", "-1"], ["--seed", "at least 0"]),
+        (["if-zero-stop", "--workers", "0"], ["--workers", "at least 1"]),
+        (["if-zero-stop", "--bots", "rnadom"], ["no bot `rnadom`", "did you mean `random`?"]),
+        (["if-zero-stop", "--players", "3", "--bots", "random,first"], ["2 bots for 3 players"]),
+        (["if-zero-stop", "--option", "rouns=3"], ["no option `rouns`", "`rounds`", "match_winner"]),
+        (["if-zero-stop", "--option", "rounds"], ["NAME=VALUE"]),
+        (["if-zero-stop", "--option", "rounds=ten"], ["`ten` is not a whole number"]),
+        (["if-zero-stop", "--option", "rounds=0"], ["rounds"]),
+        (["if-zero-stop", "--option", "first_player=me"], ["first_player", "rotate"]),
+        (["if-zero-stop", "--option", "rounds=3", "--option", "rounds=4"], ["set twice"]),
+        (["tic-tac-toe", "--option", "size=4"], ["no options at all"]),
+        (["if-zero-stop", "--trace", "nowhere/trace.jsonl"], ["cannot write", "no folder nowhere"]),
+        (["if-zero-stop", "--out", "."], ["is a folder"]),
+        (["if-zero-stop", "--out", "same", "--trace", "./same"], ["both"]),
+        ([], ["RULESET"]),
+    ],
+)
+def test_wrong_input_gets_an_answer(
+    words: list[str],
+    parts: list[str],
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", *words]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "Traceback" not in printed.err
+    assert all(part in printed.err for part in parts), printed.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_broken_ruleset_is_shown_with_its_findings(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    ruleset = tmp_path / "broken.yaml"
+    ruleset.write_text("hoyle: 1\nid: broken\n", encoding="utf-8")
+    assert main(["run", str(ruleset)]) == 1
+    printed = capsys.readouterr().err
+    assert "broken.yaml:" in printed
+    assert "Traceback" not in printed
+
+
+def test_a_game_that_cannot_go_on_ends_the_run_and_leaves_no_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    ruleset = tmp_path / "dead-end.yaml"
+    ruleset.write_text(DEAD_END, encoding="utf-8")
+    trace = tmp_path / "trace.jsonl"
+    assert main(["run", str(ruleset), "--games", "50", "--trace", str(trace)]) == 1
+    printed = capsys.readouterr().err
+    assert "could not go on" in printed
+    assert "turn" in printed
+    assert sorted(tmp_path.iterdir()) == [ruleset]
+
+
+DEAD_END = """\
+hoyle: 1
+id: dead-end
+title: A game that gets stuck
+players: 2
+components:
+  chip: {has: {worth: 1..2}, total: 2, make: {chips: {worth: all}}}
+zones:
+  bag:  {of: chip, seen: nobody, starts: all, shuffled: true}
+  heap: {of: chip, seen: everyone}
+match:
+  score(player p): 0
+  wins: highest
+rules:
+  round:
+    do: |
+      turn(seat(0))
+  turn(player me):
+    do: |
+      choose for me:
+        go:
+          draw 1 from bag to heap
+          if top(heap).worth == 1: turn(me)
+          else: stuck()
+  stuck:
+    do: |
+      let c = first c in heap where c.worth == 3
+      move c to bag
+"""
