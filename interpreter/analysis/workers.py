@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import threading
+from collections import deque
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from time import perf_counter
@@ -93,17 +93,20 @@ def _handed_out(batch: Batch, workers: int, done: int, seconds_a_game: float) ->
     left = batch.games - done
     even = -(-left // (4 * workers))  # four stretches a worker, so that none waits long for another
     size = max(1, min(even, int(STRETCH_SECONDS / seconds_a_game))) if seconds_a_game else even
-    parts = [range(start, min(start + size, batch.games)) for start in range(done, batch.games, size)]
+    parts = (range(start, min(start + size, batch.games)) for start in range(done, batch.games, size))
     others = set(multiprocessing.active_children())
     executor = ProcessPoolExecutor(
         workers, multiprocessing.get_context("spawn"), initializer=_open_game, initargs=(batch,)
     )
+    waiting: deque[Future[Stretch]] = deque()
     try:
-        with _interrupts_ignored():  # workers inherit that: an interrupt is for this process to handle
-            futures: list[Future[Stretch]] = [executor.submit(_play_part, batch, part) for part in parts]
-        for index, future in enumerate(futures):
-            yield future.result()
-            futures[index] = _DROPPED  # frees the trace it carries
+        for part in parts:
+            if len(waiting) == 4 * workers:  # enough to keep all busy while the first is waited for
+                yield waiting.popleft().result()
+            with _interrupts_held():
+                waiting.append(executor.submit(_play_part, batch, part))
+        while waiting:
+            yield waiting.popleft().result()
     except BaseException:
         executor.shutdown(wait=False, cancel_futures=True)
         for process in set(multiprocessing.active_children()) - others:
@@ -112,7 +115,6 @@ def _handed_out(batch: Batch, workers: int, done: int, seconds_a_game: float) ->
     executor.shutdown()
 
 
-_DROPPED: Future[Stretch] = Future()
 _game: Game | None = None  # a worker's own, opened once
 
 
@@ -127,12 +129,13 @@ def _play_part(batch: Batch, part: range) -> Stretch:
 
 
 @contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread():
+def _interrupts_held() -> Iterator[None]:
+    """Hold interrupts back for a moment: a process that is started then never gets any."""
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from interpreter import State
 
 
+# `derive(seed, i)` is the i-th number of the stream of that seed: far beyond those a game itself uses
+FIRST_SEAT = 1 << 32
+
+
 class Bot(Protocol):
     """Takes the decisions of one seat."""
 
@@ -23,4 +27,4 @@ def seat_streams(game_seed: int, players: int) -> list[Stream]:
 
     So a bot that looks at more random numbers changes neither the cards nor the luck of other bots.
     """
-    return [Stream(derive(game_seed, seat)) for seat in range(players)]
+    return [Stream(derive(game_seed, FIRST_SEAT + seat)) for seat in range(players)]

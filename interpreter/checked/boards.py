@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal
 
 from interpreter.checked import model as m
+from interpreter.checked.builtins import GRID_DIRECTIONS, RING_DIRECTIONS
 from interpreter.checked.reading import as_int, as_items, as_map, as_text
-from interpreter.checked.types import INT, Type
+from interpreter.checked.types import INT
 from interpreter.diagnostics.catalogue import checked as codes
 from interpreter.diagnostics.suggest import did_you_mean
-from interpreter.document.nodes import Entry, Map, Node
+from interpreter.document.nodes import Entry, Map, Node, Scalar
 
 if TYPE_CHECKING:
     from interpreter.checked.declarations import Declarations
@@ -22,16 +24,14 @@ def read_boards(declarations: Declarations) -> None:
         body = as_map(entry.value)
         for key in ("nodes", "edges"):
             node = body.get(key)
-            if node is not None and as_text(node) is not None:
-                declarations.declare(node)  # type: ignore[arg-type]
+            if isinstance(node, Scalar):
+                declarations.declare(node)
         board = _Reader(declarations, entry, body).read()
         if board is not None:
             declarations.model.boards[board.name] = board
     kinds = {board.kind for board in declarations.model.boards.values()}
     if kinds & {"grid", "ring"}:
-        from interpreter.checked.declarations import direction_values
-
-        values = direction_values(declarations.model)
+        values = _directions(kinds)
         declarations.model.enums["direction"] = m.EnumType("direction", values, {}, None)
 
 
@@ -80,7 +80,9 @@ class _Reader:
         names = tuple(f"{self.node_type}_{number}" for number in range(1, count + 1))
         attributes = {"number": m.Column(INT, tuple(range(1, count + 1)))}
         attributes |= self._attributes(names)
-        return self._board("ring", names, tuple((number, 0) for number in range(count)), (), attributes, count, 1)
+        return self._board(
+            "ring", names, tuple((number, 0) for number in range(count)), (), attributes, count, 1
+        )
 
     def _graph(self) -> m.Board | None:
         names: list[str] = []
@@ -107,10 +109,13 @@ class _Reader:
             if unknown is not None or len(words) < 2:
                 self.bad(path, f"there is no node `{unknown}`", did_you_mean(unknown or "", names))
                 continue
-            for a, b in zip(words, words[1:], strict=False):
+            for a, b in pairwise(words):
                 pair = frozenset((names.index(a), names.index(b)))
                 if pair in joined or a == b:
-                    self.bad(path, f"`{a}` and `{b}` are joined already" if a != b else f"`{a}` is joined to itself")
+                    self.bad(
+                        path,
+                        f"`{a}` and `{b}` are joined already" if a != b else f"`{a}` is joined to itself",
+                    )
                     continue
                 joined.add(pair)
                 edges.append(m.Edge(f"{a}-{b}", names.index(a), names.index(b)))
@@ -124,7 +129,9 @@ class _Reader:
             values: list[m.Value] = [None] * len(names)
             for cell in as_map(as_map(item.value).get("values")):
                 if cell.key.text not in names:
-                    self.bad(cell.key, f"there is no node `{cell.key.text}`", did_you_mean(cell.key.text, names))
+                    self.bad(
+                        cell.key, f"there is no node `{cell.key.text}`", did_you_mean(cell.key.text, names)
+                    )
                 else:
                     values[names.index(cell.key.text)] = self.declarations.value(cell.value, type_)
             if type_.kind not in ("maybe", "any") and None in values:
@@ -139,7 +146,7 @@ class _Reader:
 
     def _board(
         self,
-        kind: str,
+        kind: Literal["grid", "ring", "graph"],
         nodes: tuple[str, ...],
         at: tuple[tuple[int, int], ...],
         edges: tuple[m.Edge, ...],
@@ -151,7 +158,7 @@ class _Reader:
             self.entry.key.text,
             self.node_type,
             self.edge_type,
-            kind,  # type: ignore[arg-type]
+            kind,
             nodes,
             at,
             edges,
@@ -171,4 +178,6 @@ def _letters(column: int) -> str:
     return word
 
 
-NODE_TYPE = Type("node")
+def _directions(kinds: set[Literal["grid", "ring", "graph"]]) -> tuple[str, ...]:
+    """The directions that boards of these kinds have."""
+    return (GRID_DIRECTIONS if "grid" in kinds else ()) + (RING_DIRECTIONS if "ring" in kinds else ())

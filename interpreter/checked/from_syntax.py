@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from interpreter.checked import model as m
-from interpreter.checked.builtins import FUNCTION, VALUE
+from interpreter.checked.builtins import FUNCTION
 from interpreter.checked.declarations import Declarations
-from interpreter.checked.effects import find_effects
+from interpreter.checked.early import check_early_uses
+from interpreter.checked.effects import find_effects, walk
+from interpreter.checked.expectations import Expectations
 from interpreter.checked.expressions import Expressions
 from interpreter.checked.scope import Scope
 from interpreter.checked.statements import Statements
-from interpreter.checked.types import ANY, BOOL, INT, NOTHING, PLAYER, Type, piece
+from interpreter.checked.types import ANY, BOOL, INT, NOTHING, PLAYER, Type, fits, piece
+from interpreter.checked.unknown_names import UnknownNames
 from interpreter.diagnostics.catalogue import checked as codes
 from interpreter.diagnostics.model import Findings, Related
-from interpreter.document.nodes import Document, Scalar
+from interpreter.document.merge import is_off
+from interpreter.document.nodes import Document, Map
 from interpreter.syntax import nodes as n
 from interpreter.syntax import ruleset as s
 from interpreter.syntax.patches import decisions_in
-from interpreter.syntax.templates import Template
 
 
 def check_ruleset(syntax: s.Ruleset, findings: Findings) -> m.Model:
@@ -32,8 +35,8 @@ class Checker:
         self.findings = findings
         self.declarations = Declarations(syntax, findings)
         self.model = self.declarations.model
-        self.labels: dict[n.Quoted, Template] = {}
         self.switched_off = switched_off(syntax.document)
+        self.unknown = UnknownNames()
         self._in_progress: set[str] = set()
 
     def check(self) -> m.Model:
@@ -45,6 +48,8 @@ class Checker:
             self._check_rule(info)
         self._check_expressions()
         self._check_entry()
+        check_early_uses(self.model, self.findings)
+        self.unknown.report(self.findings)
         return self.model
 
     # -------------------------------------------------------------- rules
@@ -73,13 +78,15 @@ class Checker:
             return current.base if current is not None else None
         return self.model.rules.get(name)
 
-    def result_of(self, info: m.RuleInfo, node: n.Call, asker: Expressions) -> Type:
+    def result_of(self, info: m.RuleInfo, node: n.Call, asker: Expectations) -> Type:
         """What a rule returns, checking the rule first where that is not known yet."""
         if info.result is None:
             if info.id in self._in_progress:
                 if info.rule.value is not None:
                     return asker.report(
-                        codes.RECURSIVE, node, f"`{info.rule.name}` needs its own value to find out what it is"
+                        codes.RECURSIVE,
+                        node,
+                        f"`{info.rule.name}` needs its own value to find out what it is",
                     )
                 return self._declared_result(info)
             self._check_rule(info)
@@ -87,9 +94,9 @@ class Checker:
 
     def _declared_result(self, info: m.RuleInfo) -> Type:
         """The result of a procedure that calls itself: nothing, if it has no `return` with a value."""
-        from interpreter.checked.effects import walk
-
-        returns = [node for node in walk(info.rule.body) if isinstance(node, n.Return) and node.value is not None]
+        returns = [
+            node for node in walk(info.rule.body) if isinstance(node, n.Return) and node.value is not None
+        ]
         return ANY if returns else NOTHING
 
     def _check_rule(self, info: m.RuleInfo) -> None:
@@ -100,10 +107,10 @@ class Checker:
         scope = Scope(info.id, rule.cites)
         statements = Statements(self, scope)
         for parameter, (_, type_) in zip(rule.parameters, info.parameters, strict=True):
-            self.declare_local(statements, parameter.name, type_)
+            statements.declare_local(parameter.name, type_)
         if rule.body is not None:
             reachable = statements.block(rule.body)
-            info.result = statements.finish(reachable)
+            info.result = statements.result or NOTHING
             if info.result != NOTHING and reachable:
                 self.findings.report(
                     codes.MISSING_RETURN,
@@ -142,52 +149,6 @@ class Checker:
                 cites=info.rule.cites,
             )
 
-    # -------------------------------------------------------------- locals and labels
-    def declare_local(self, where: Expressions, name: n.Ident, type_: Type) -> None:
-        text = name.text
-        scope = where.scope
-        taken = scope.locals.get(text)
-        if taken is not None:
-            where.report(
-                codes.SHADOWED,
-                name,
-                f"`{text}` is already the name of something here",
-                help="choose another name",
-                related=[Related(taken.place, "declared here")],
-            )
-        elif text in VALUE or text in self.declarations.places:
-            place = self.declarations.places.get(text)
-            where.report(
-                codes.SHADOWED,
-                name,
-                f"`{text}` already means something else in this ruleset",
-                help="choose another name",
-                related=[Related(place, "declared here")] if place is not None else [],
-            )
-        elif (home := self._value_home(text)) is not None:
-            where.report(
-                codes.SHADOWED,
-                name,
-                f"`{text}` is a value of `{home}`: here it would be hidden",
-                help="choose another name",
-            )
-        local = scope.declare(text, type_, name.at.place)
-        self.model.typing.locals[name] = local.unique
-        self.model.typing.types[name] = type_
-
-    def _value_home(self, text: str) -> str | None:
-        for enum in self.model.enums.values():
-            if text in enum.values and not enum.name.startswith("option "):
-                return enum.name
-        for board in self.model.boards.values():
-            if text in board.nodes:
-                return board.node_type
-        return None
-
-    def read_label(self, where: Statements, node: n.Alternative) -> None:
-        if node.label is not None and "{" in node.label.text:
-            where.template(node.label)
-
     # -------------------------------------------------------------- everything else
     def _check_expressions(self) -> None:
         syntax, model = self.syntax, self.model
@@ -196,10 +157,8 @@ class Checker:
             for value in (variable.first, variable.later):
                 if value is not None:
                     found = where.right_side(value, variable.type)
-                    from interpreter.checked.types import fits
-
                     if not fits(found, variable.type):
-                        where._misfit(value, found, variable.type, variable.name)
+                        where.misfit(value, found, variable.type, variable.name)
         for value, type_ in ((syntax.rounds, INT), (syntax.ends, BOOL)):
             if value is not None:
                 Expressions(self, Scope()).expect(value, type_, "here")
@@ -213,7 +172,7 @@ class Checker:
         for value in syntax.refill_when.values():
             Expressions(self, Scope()).condition(value)
         for requirement in syntax.requires:
-            where_ = Expressions(self, Scope(cites=requirement.cites, constant=True))
+            where_ = Expressions(self, Scope(cites=requirement.cites))
             where_.condition(requirement.test)
             for template in requirement.why.languages.values() if requirement.why is not None else ():
                 for part in template:
@@ -237,7 +196,7 @@ class Checker:
             )
         for parameter, type_ in zip(definition.parameters, types, strict=True):
             self.model.typing.types[parameter] = type_
-            self.declare_local(where, parameter.name, type_)
+            where.declare_local(parameter.name, type_)
         where.expect(definition.value, result, "here")
 
     def _check_entry(self) -> None:
@@ -246,7 +205,10 @@ class Checker:
             node = self.syntax.root.entry("rules") or self.syntax.root.entry("id")
             place = node.key.place if node is not None else self.syntax.root.place
             self.findings.report(
-                codes.NO_ROUND, place, "no rule is called `round`", help="add one: it plays one round of the game"
+                codes.NO_ROUND,
+                place,
+                "no rule is called `round`",
+                help="add one: it plays one round of the game",
             )
         elif entry.rule.parameters or entry.rule.body is None:
             self.findings.report(
@@ -262,8 +224,6 @@ def switched_off(document: Document) -> set[str]:
     found: set[str] = set()
     for layer in document.layers:
         rules = layer.get("rules")
-        for entry in rules if rules is not None and not isinstance(rules, Scalar) else ():  # type: ignore[union-attr]
-            value = getattr(entry, "value", None)
-            if isinstance(value, Scalar) and value.text == "off":
-                found.add(entry.key.text)  # type: ignore[union-attr]
+        if isinstance(rules, Map):
+            found |= {entry.key.text for entry in rules if is_off(entry.value)}
     return found

@@ -9,6 +9,7 @@ from interpreter.checked.types import Type
 from interpreter.diagnostics.model import Place
 from interpreter.syntax import nodes as n
 from interpreter.syntax import ruleset as s
+from interpreter.syntax.templates import Template
 
 Value: TypeAlias = int | bool | None
 """An attribute's value: a number, or the position of an enum value; None where a piece lacks it."""
@@ -200,6 +201,7 @@ class Typing:
     bindings: dict[n.Node, Binding] = field(default_factory=dict)
     targets: dict[n.Call, Target] = field(default_factory=dict)
     locals: dict[n.Node, str] = field(default_factory=dict)  # declaring Ident → unique name
+    labels: dict[n.Quoted, Template] = field(default_factory=dict)  # labels with `{…}`
 
 
 @dataclass(eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from interpreter.checked.types import Type
@@ -25,7 +26,6 @@ class Scope:
     locals: dict[str, Local] = field(default_factory=dict)
     known: frozenset[str] = frozenset()
     used: dict[str, int] = field(default_factory=dict)
-    constant: bool = False  # only options and the number of players may be used
 
     def declare(self, name: str, type_: Type, place: Place) -> Local:
         count = self.used.get(name, 0) + 1
@@ -61,8 +61,6 @@ def path_of(node: n.Expr) -> str | None:
 
 def mentions(path: str, name: str) -> bool:
     """Whether a path contains a name as a whole word."""
-    import re
-
     return re.search(rf"(?<![a-z0-9_]){re.escape(name)}(?![a-z0-9_])", path) is not None
 
 

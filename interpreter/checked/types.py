@@ -110,3 +110,31 @@ def joined(left: Type, right: Type) -> Type | None:
         inner = joined(left.inner, right.inner)
         return None if inner is None else maybe(inner)
     return None
+
+
+def builtin_type(text: str) -> Type:
+    """The type that a built-in's signature writes."""
+    simple = {"int": INT, "bool": BOOL, "player": PLAYER, "team": TEAM, "none": NONE, "direction": DIRECTION}
+    if text.startswith("["):
+        return list_of(builtin_type(text[1:-1]))
+    return simple[text]
+
+
+def described(type_: Type, word: str | None = None) -> str:
+    """The type with its article, as a message names it.
+
+    >>> described(list_of(PLAYER)), described(maybe(INT))
+    ('a list of player', 'an int or none')
+    """
+    if word is None and type_.kind == "none":
+        return "none"
+    if word is None and type_ == NOTHING:
+        return "nothing"
+    if word is None and type_.kind == "list":
+        return f"a list of {type_.element}"
+    if word is None and type_.kind == "maybe":
+        return f"{described(type_.inner)} or none"
+    shown = word or str(type_)
+    if shown.startswith("a value"):
+        return shown
+    return f"{'an' if shown[:1] in 'aeiou' else 'a'} {shown}"

@@ -35,6 +35,8 @@ def one_of(word: str, names: list[str], what: str) -> str:
 
 def describe_user_fault(error: Exception) -> tuple[str, int] | None:
     """What to print and the exit status for a fault that isn't ours, or None if it is."""
+    import errno
+
     import interpreter
 
     if isinstance(error, UserFault):
@@ -45,8 +47,8 @@ def describe_user_fault(error: Exception) -> tuple[str, int] | None:
         return _paragraph(str(error)), USAGE
     if isinstance(error, interpreter.PlayError):
         return _paragraph(str(error)), FINDINGS
-    if isinstance(error, OSError) and error.filename is not None:
-        return _paragraph(f"{error.filename}: {error.strerror}"), USAGE
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+        return _paragraph(f"cannot write: {error.strerror}", "make room, or write elsewhere"), USAGE
     return None
 
 

@@ -67,12 +67,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:  # argparse has had its say
         status = stop.code if isinstance(stop.code, int) else 0
     except BrokenPipeError:
-        status = close_output()
+        status = 141
     except KeyboardInterrupt:
         print("hoyle: interrupted", file=sys.stderr)
         status = 130
     except Exception as error:
         status = report(error, arguments)
+    try:
+        sys.stdout.flush()
+    except OSError:  # told already
+        close_output()
     return status
 
 
@@ -127,7 +131,6 @@ def report(error: Exception, arguments: list[str]) -> int:
     """Tell what went wrong, and whose fault it is, and return the exit status."""
     from interpreter.cli.faults import INTERNAL, describe_internal_error, describe_user_fault
 
-    sys.stdout.flush()
     fault = describe_user_fault(error)
     if fault is not None:
         message, status = fault
@@ -137,9 +140,8 @@ def report(error: Exception, arguments: list[str]) -> int:
     return INTERNAL
 
 
-def close_output() -> int:
-    """Stop writing to a reader that has gone, so that the interpreter's last flush can't fail either."""
+def close_output() -> None:
+    """Stop writing to where nothing can be written, so that Python's own last flush can't fail either."""
     import os
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 141

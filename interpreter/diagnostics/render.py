@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from interpreter.diagnostics.model import Diagnostic, Place
+from interpreter.diagnostics.render_github import render_github
+from interpreter.diagnostics.render_sarif import render_sarif
 
 _WIDEST = 110  # columns of source shown before a line is clipped around its span
 _TAB = 4
@@ -53,7 +55,13 @@ def render_json(diagnostics: Iterable[Diagnostic], colour: bool = False) -> str:
     return json.dumps(rows, indent=2, ensure_ascii=False) + "\n"
 
 
-FORMATS: dict[str, Format] = {"full": render_full, "concise": render_concise, "json": render_json}
+FORMATS: dict[str, Format] = {
+    "full": render_full,
+    "concise": render_concise,
+    "json": render_json,
+    "github": render_github,
+    "sarif": render_sarif,
+}
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:

@@ -37,7 +37,7 @@ def load_document(
             return None
         base = find_base(name, files[-1])
         if base is None:
-            message = f"there is no ruleset `{name}` to extend"
+            message = f"there is no ruleset `{name[:80]}` to extend"
             findings.report(UNKNOWN_BASE, place, message, help=did_you_mean(name, known))
             return None
         links.append(place)

@@ -168,6 +168,7 @@ class _Builder:
             self.open.append(_Open(start, bool(event.flow_style), mapping))
         elif isinstance(event, yaml.CollectionEndEvent):
             self._close(event)
+            return True
         else:
             return True
         self.nodes += 1
@@ -222,6 +223,7 @@ class _Builder:
         while found := _PROPERTY.match(self.file.text, start, self._index(event.end_mark)):
             word = found.group("anchor") or found.group("tag")
             place = Place(self.file, start, start + len(word))
+            word = word if len(word) <= 40 else word[:39] + "…"
             if found.group("anchor"):
                 self.findings.report(
                     YAML_ANCHOR, place, "YAML anchors aren't used in rulesets", help=f"delete `{word}`"

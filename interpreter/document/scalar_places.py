@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 _BREAK = re.compile(r"\r\n|\n|\r")
-_FOLD = re.compile(r"[ \t]*(?:\r\n|\n|\r)(?:[ \t]|\r\n|\n|\r)*")
+_BLANK = re.compile(r"[ \t\r\n]+")
 _CONTINUED = re.compile(r"\\(?:\r\n|\n|\r)(?:[ \t]|\r\n|\n|\r)*")
 _ESCAPE_LENGTH = {"x": 4, "u": 6, "U": 10}
 
@@ -44,9 +44,10 @@ def _flow_characters(source: str, start: int, end: int, style: str) -> Iterator[
     position = start
     while position < end:
         char = source[position]
-        if char in " \t\r\n" and (fold := _FOLD.match(source, position, end)):
-            yield from _folded(source, fold.start(), fold.end())
-            position = fold.end()
+        if blank := _BLANK.match(source, position, end):
+            # Taken as a whole: looking ahead from each blank of a long run would be quadratic.
+            yield from _folded(source, blank.start(), blank.end())
+            position = blank.end()
         elif style == "single" and char == "'":
             yield char, position
             position += 2
@@ -65,9 +66,11 @@ def _flow_characters(source: str, start: int, end: int, style: str) -> Iterator[
 
 
 def _folded(source: str, start: int, end: int) -> Iterator[Located]:
-    """What a run of white space with line ends becomes: a blank, or one line end fewer than it has."""
+    """What a run of white space becomes: with line ends a blank, or one line end fewer than it has."""
     breaks = list(_BREAK.finditer(source, start, end))
-    if len(breaks) == 1:
+    if not breaks:
+        yield from ((source[offset], offset) for offset in range(start, end))
+    elif len(breaks) == 1:
         yield " ", breaks[0].start()
     else:
         yield from (("\n", line_end.end() - 1) for line_end in breaks[1:])

@@ -12,7 +12,7 @@ from interpreter.diagnostics.catalogue.document import MISSING_KEY, UNKNOWN_KEY,
 from interpreter.diagnostics.model import Code, Diagnostic, Findings, Place
 from interpreter.diagnostics.suggest import closest, did_you_mean
 from interpreter.document.flow_expressions import is_piece
-from interpreter.document.merge import TEXT_KEYS, is_off
+from interpreter.document.merge import TEXT_KEYS, is_off, rule_id
 from interpreter.document.nodes import Document, Entry, Map, Node, Scalar, Seq
 from interpreter.resources import data_path
 
@@ -197,7 +197,7 @@ class _Misfit:
                 continue
             if key not in self.instance or is_piece(entry):
                 continue
-            help = did_you_mean(key, suggestions)
+            help = did_you_mean(rule_id(key), suggestions)
             if help is None and 0 < len(suggestions) <= 8:
                 help = f"the keys are {_listed(suggestions)}"
             message = f"there is no key `{_clipped(key)}`{where}"
@@ -208,8 +208,9 @@ class _Misfit:
             assert isinstance(self.node, Map)
             first = self.node.entries[0].key.place if self.node.entries else _first_line(self.node.place)
             return self._report(MISSING_KEY, f"the file needs the key {wanted}", self._misspelt(keys), first)
-        in_list = self.entry.value is not self.node
-        place = _first_line(self.node.place) if in_list else self.entry.key.place
+        # In a list there is no key to show, and a variant's rule may have its key from the base.
+        own_key = self.entry.value is self.node and self.entry.key.place.file is self.node.place.file
+        place = self.entry.key.place if own_key else _first_line(self.node.place)
         message = f"{self._subject()} needs the key {wanted}"
         return self._report(MISSING_KEY, message, self._misspelt(keys), place)
 

@@ -169,6 +169,8 @@ class _Reading:
             help = "put the value in quotation marks if the colon belongs to it"
             return self._say(YAML_SYNTAX, "a second `: ` on one line", help)
         start = self.at - len(before.lstrip())
+        if self.at - start > 1024:
+            return self._say(YAML_SYNTAX, "a key longer than 1,024 characters", None)
         above = self.text[: self.at - len(before)].rstrip().rpartition("\n")[2]
         if len(above) - len(above.lstrip()) == len(before) - len(before.lstrip()):
             help = "write `key: value` there, or indent this line if it belongs to it"

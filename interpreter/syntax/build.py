@@ -8,6 +8,7 @@ from lark import Token, Tree
 
 from interpreter.document.nodes import Scalar
 from interpreter.syntax import nodes as n
+from interpreter.syntax.words import reserved
 
 _ParseTree = Tree[Token]
 _Child = Any  # a Tree, a Token, or None for an absent optional part
@@ -31,6 +32,7 @@ class Builder:
         self.scalar = scalar
         self.shift = shift
         self.depth = 0
+        self.misnamed: list[n.Extent] = []  # words of the language where a name stands
 
     # -------------------------------------------------------------- plumbing
     def extent(self, item: _Child) -> n.Extent:
@@ -47,8 +49,20 @@ class Builder:
             end -= 1
         return n.Extent(self.scalar, start, end)
 
-    def ident(self, token: Token) -> n.Ident:
-        return n.Ident(self.extent(token), str(token))
+    def ident(self, token: Token, any_word: bool = False) -> n.Ident:
+        """A name; an attribute or an action may be called like a word of the language."""
+        ident = n.Ident(self.extent(token), str(token))
+        if not any_word:
+            self._check_name(ident.at, ident.text)
+        return ident
+
+    def _name(self, at: n.Extent, text: str) -> n.Name:
+        self._check_name(at, text)
+        return n.Name(at, text)
+
+    def _check_name(self, at: n.Extent, text: str) -> None:
+        if text in reserved():
+            self.misnamed.append(at)
 
     def descend(self, tree: _ParseTree) -> None:
         self.depth += 1
@@ -89,7 +103,7 @@ class Builder:
         at, kids = self.extent(tree), cast(list[_Child], tree.children)
         match tree.data:
             case "name":
-                return n.Name(at, str(kids[0]))
+                return self._name(at, str(kids[0]))
             case "integer":
                 return n.Integer(at, int(kids[0]))
             case "quoted":
@@ -101,7 +115,7 @@ class Builder:
             case "bracketed":
                 return self.expr(kids[0])
             case "attribute":
-                return n.Attribute(at, self.expr(kids[0]), self.ident(kids[1]))
+                return n.Attribute(at, self.expr(kids[0]), self.ident(kids[1], any_word=True))
             case "index":
                 return n.Index(at, self.expr(kids[0]), self.expr(kids[1]))
             case "minus":
@@ -131,13 +145,17 @@ class Builder:
             case "quantifier":
                 return self._quantifier(at, kids)
             case "total":  # SUM NAME IN list WHERE test OF value
-                return n.Total(at, self.ident(kids[1]), self.expr(kids[3]), self.maybe(kids[5]), self.expr(kids[7]))
+                return n.Total(
+                    at, self.ident(kids[1]), self.expr(kids[3]), self.maybe(kids[5]), self.expr(kids[7])
+                )
             case "extreme":
                 word = cast(Any, str(kids[0]))
                 name, items, test = self.ident(kids[1]), self.expr(kids[3]), self.maybe(kids[5])
                 return n.Extreme(at, word, name, items, test, self.expr(kids[7]))
             case "each_of":
-                return n.Each(at, self.ident(kids[1]), self.expr(kids[3]), self.maybe(kids[5]), self.expr(kids[7]))
+                return n.Each(
+                    at, self.ident(kids[1]), self.expr(kids[3]), self.maybe(kids[5]), self.expr(kids[7])
+                )
         raise AssertionError(tree.data)
 
     def _quantifier(self, at: n.Extent, kids: list[_Child]) -> n.Quantifier:
@@ -146,7 +164,9 @@ class Builder:
         if filter_ is None:
             return n.Quantifier(at, word, name, items, None, False, None)
         test_word = str(filter_.children[0])
-        return n.Quantifier(at, word, name, items, self.expr(filter_.children[1]), test_word == "while", test_word)
+        return n.Quantifier(
+            at, word, name, items, self.expr(filter_.children[1]), test_word == "while", test_word
+        )
 
     def call(self, tree: _ParseTree) -> n.Call:
         kids = cast(list[_Child], tree.children)
@@ -172,7 +192,9 @@ class Builder:
                 return n.Let(at, self.ident(kids[1]), self.expr(kids[2]))
             case "assign":
                 name, index = kids[0].children
-                return n.Assign(at, self.ident(name), self.maybe(index), cast(Any, str(kids[1])), self.expr(kids[2]))
+                return n.Assign(
+                    at, self.ident(name), self.maybe(index), cast(Any, str(kids[1])), self.expr(kids[2])
+                )
             case "assign_plain":
                 name, index = kids[0].children
                 return n.Assign(at, self.ident(name), self.maybe(index), "=", self.expr(kids[1]))
@@ -264,7 +286,7 @@ class Builder:
         name, label, *middle, needs, body = kids
         return n.Alternative(
             n.Extent(self.scalar, self.extent(name).start, self._line_end(self.extent(name).start)),
-            self.ident(name),
+            self.ident(name, any_word=name.type != "NAME"),
             None if label is None else n.Quoted(self.extent(label), str(label)[1:-1]),
             tuple(self.pick(kid) for kid in middle if kid is not None),
             () if needs is None else self.exprs(needs.children[1:]),
@@ -281,7 +303,9 @@ class Builder:
             case "pick_one":  # NAME IN list
                 return n.PickOne(at, preposition, self.ident(kids[0]), self.expr(kids[2]))
             case "pick_some":  # NAME IN count OF list
-                return n.PickSome(at, preposition, self.ident(kids[0]), self.expr(kids[2]), self.expr(kids[4]))
+                return n.PickSome(
+                    at, preposition, self.ident(kids[0]), self.expr(kids[2]), self.expr(kids[4])
+                )
             case "rider":  # NAME IF test
                 return n.Rider(at, self.ident(kids[0]), self.expr(kids[2]))
         raise AssertionError(tree.data)
@@ -306,7 +330,8 @@ class Builder:
             if item is not None:
                 type_, token = item.children
                 found.append(n.Parameter(self.extent(item), self.type(type_), self.ident(token)))
-        return n.Signature(self.extent(tree), self.ident(name), tuple(found))
+        # `round` is the one rule that is called like a word of the language.
+        return n.Signature(self.extent(tree), self.ident(name, any_word=name == "round"), tuple(found))
 
     def declaration(self, tree: _ParseTree) -> n.Declaration:
         type_, per, seen, initial = cast(list[_Child], tree.children)

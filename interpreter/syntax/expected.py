@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Collection
 
-from interpreter.syntax.grammar import parser
+from interpreter.syntax.words import keyword_of
 
 _SIGNS = {
     "LPAR": "`(`",
@@ -31,62 +31,54 @@ _SIGNS = {
     "$END": "the end of the text",
 }
 
-_OPERATORS = frozenset(
-    {"COMPARE", "PLUS", "MINUS", "TIMES_OP", "DOT", "LSQB", "__ANON_0", "AND", "OR", "FROM", "AFTER"}
-    | {"BEFORE", "EXCEPT", "IN", "LIKE", "EXISTS"}
+_OPERATORS = frozenset({"PLUS", "MINUS", "TIMES_OP", "DOT", "LSQB", "LPAR"})
+# Where a comparison can follow, these go on with the expression, too; elsewhere they are what is missing.
+_LOOSE_OPERATORS = frozenset(
+    {"COMPARE", "__ANON_0", "AND", "OR", "FROM", "AFTER", "BEFORE", "EXCEPT", "IN", "LIKE", "EXISTS"}
 )
-_OPERANDS = frozenset({"NAME", "INT", "STRING", "LPAR", "LSQB"})
+_STARTS_OF_EXPRESSIONS = frozenset(
+    {
+        "NAME",
+        "INT",
+        "STRING",
+        "LPAR",
+        "LSQB",
+        "MINUS",
+        "NOT",
+        "IF",
+        "ANY",
+        "ALL",
+        "NO",
+        "COUNT",
+        "FIRST",
+        "THOSE",
+    }
+    | {"SUM", "HIGHEST", "LOWEST", "EACH"}
+)
 _STATEMENTS = frozenset({"LET", "MOVE", "DRAW", "CHOOSE", "WHILE", "RETURN"})
+_MOST_NAMED = 4
 
 
-@cache
-def _keyword_of() -> dict[str, str]:
-    """Terminal → word, for the keywords of the grammar."""
-    found = {}
-    for terminal in parser().terminals:
-        pattern = terminal.pattern.value
-        word = pattern.split("\\b")[0].split("(?")[0]
-        if terminal.name.isalpha() and word.isalpha() and word.islower():
-            found[terminal.name] = word
-    return found
+def describe(expected: Collection[str]) -> str:
+    """The expected terminals as a phrase, the many operators and operands summed up in a word.
 
-
-class _Keywords:
-    """The reserved words, computed when first needed."""
-
-    def __contains__(self, word: str) -> bool:
-        return word in _keyword_of().values()
-
-    def __iter__(self):  # type: ignore[no-untyped-def]
-        return iter(sorted(_keyword_of().values()))
-
-
-KEYWORDS = _Keywords()
-
-
-def words_of(expected: set[str]) -> list[str]:
-    """The keywords among the expected terminals."""
-    return sorted(word for name, word in _keyword_of().items() if name in expected)
-
-
-def describe(expected: set[str]) -> str:
-    """The expected terminals as a phrase, the many operators and operands summed up in a word."""
+    >>> describe({"PLUS", "MINUS", "DOT", "FROM"})
+    '`from`'
+    """
     rest = set(expected) - {"CONTINUATION"}
-    parts: list[str] = []
     if rest >= _STATEMENTS:
-        return "a statement is expected"
+        return "a statement"
+    parts: list[str] = []
     if rest >= {"NAME", "INT", "LPAR"}:
         parts.append("an expression")
-        rest -= _OPERANDS | {"MINUS", "NOT", "IF", "ANY", "ALL", "NO", "COUNT", "FIRST", "THOSE", "SUM"}
-        rest -= {"HIGHEST", "LOWEST", "EACH"}
-    elif rest >= {"PLUS", "COMPARE"}:
-        rest -= _OPERATORS | {"LPAR"}
-        parts.append("an operator") if not rest else None
-    words = _keyword_of()
+        rest -= _STARTS_OF_EXPRESSIONS
+    elif rest >= {"PLUS", "MINUS"}:
+        rest -= _OPERATORS | (_LOOSE_OPERATORS if rest & {"COMPARE", "AND"} else frozenset(["__ANON_0"]))
+        if not rest:
+            parts.append("an operator")
+    words = keyword_of()
     named = sorted(f"`{words[name]}`" if name in words else _SIGNS.get(name, "") for name in rest)
     parts += [name for name in named if name]
-    if not parts:
-        return "it belongs elsewhere"
-    if len(parts) > 5:
-        parts = [*parts[:5], "…"]
-    return f"expected {' or '.join([', '.join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]}"
+    if len(parts) > _MOST_NAMED:
+        return f"{', '.join(parts[:_MOST_NAMED])} or something like it"
+    return " or ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

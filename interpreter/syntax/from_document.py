@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from interpreter.diagnostics.catalogue import syntax as codes
-from interpreter.diagnostics.model import Findings
+import dataclasses
+
+from interpreter.diagnostics.model import Findings, Place, SourceFile
 from interpreter.document.nodes import Document, Entry, Map, Node, Scalar
 from interpreter.syntax import nodes as n
 from interpreter.syntax.parser import (
@@ -108,15 +109,8 @@ def _rule(entry: Entry, rules: Map, findings: Findings) -> Rule | None:
             head, _, part = other.key.text.partition(".")
             if head == name and part:
                 body = apply_patch(body, name, part, other, findings)
-        rule = _with_body(rule, body)
+        rule = dataclasses.replace(rule, body=body)
     return rule
-
-
-def _with_body(rule: Rule, body: n.Block) -> Rule:
-    return Rule(
-        rule.name, rule.key, rule.parameters, body, rule.value, rule.exceptions,
-        rule.why, rule.about, rule.cites, rule.base, rule.source,
-    )  # fmt: skip
 
 
 def _levels_of(entry: Entry, key: str) -> list[Scalar]:
@@ -183,7 +177,9 @@ def _replaced(
     value = parse_expression(entry.value, findings) if key == "is" else None
     if body is None and value is None:
         return None
-    return Rule(signature.name.text, rule.key, signature.parameters, body, value, base=older, source=entry.value)
+    return Rule(
+        signature.name.text, rule.key, signature.parameters, body, value, base=older, source=entry.value
+    )
 
 
 def _definition(owner: Map, name: str, findings: Findings) -> Definition | None:
@@ -238,11 +234,4 @@ def _map(node: Node | None) -> Map:
     return node if isinstance(node, Map) else _EMPTY
 
 
-def _empty() -> Map:
-    from interpreter.diagnostics.model import Place, SourceFile
-
-    return Map((), Place(SourceFile("", ""), 0, 0), False)
-
-
-_EMPTY = _empty()
-__all__ = ["codes", "parse_ruleset"]
+_EMPTY = Map((), Place(SourceFile("", ""), 0, 0), False)

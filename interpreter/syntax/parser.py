@@ -6,22 +6,22 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
-from lark import Token
-from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
+from lark import Token, Tree
+from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
 
 from interpreter.diagnostics.catalogue import syntax as codes
 from interpreter.diagnostics.model import Findings
-from interpreter.diagnostics.suggest import closest
 from interpreter.document.nodes import Scalar
 from interpreter.syntax import nodes as n
 from interpreter.syntax.build import Builder, TreeTooDeep
-from interpreter.syntax.expected import KEYWORDS, describe, words_of
 from interpreter.syntax.grammar import parser
+from interpreter.syntax.mistakes import Mistake, mistake_of
 
 Result = TypeVar("Result")
 
 MAX_LENGTH = 40_000
+_PARTNERS = {"(": ")", "[": "]"}
 
 
 def parse_procedure(scalar: Scalar, findings: Findings) -> n.Block | None:
@@ -61,70 +61,115 @@ def _parse(
     entry: str,
     scalar: Scalar,
     findings: Findings,
-    build: Callable[[Builder, object], Result],  # type: ignore[type-arg]
+    build: Callable[[Builder, Tree[Token]], Result],
     start: int = 0,
     end: int | None = None,
 ) -> Result | None:
     text = scalar.text[start:end]
-    refusal = _unreadable(text)
-    if refusal is not None:
-        code, offset, length, message = refusal
-        findings.report(code, scalar.place_of(start + offset, start + offset + length), message)
-        return None
-    try:
-        # The indenter needs a line end to close the last block.
-        tree = parser().parse(text if text.endswith("\n") else text + "\n", start=entry)
-        return build(Builder(scalar, start), tree)
-    except TreeTooDeep as error:
-        findings.report(
-            codes.TOO_DEEP,
-            scalar.place_of(error.start, error.start + 1),
-            "this is nested too deeply to be read",
-            help="give an inner part a name: make it a rule of its own",
+    result: Result | None = None
+    mistakes: list[Mistake] = []
+    unreadable = _unreadable(text, entry)
+    if unreadable is not None:
+        mistakes.append(unreadable)
+    else:
+        try:
+            # The indenter needs a line end to close the last block.
+            tree = parser().parse(text if text.endswith("\n") else text + "\n", start=entry)
+            builder = Builder(scalar, start)
+            result = build(builder, tree)
+            mistakes += [_reserved_word(name, start) for name in builder.misnamed]
+        except TreeTooDeep as error:
+            help_ = "give an inner part a name: make it a rule of its own"
+            at = error.start - start
+            mistakes.append(
+                Mistake(codes.TOO_DEEP, at, at + 1, "this is nested too deeply to be read", help_)
+            )
+        except DedentError:
+            mistakes.append(_bad_dedent(text))
+        except UnexpectedInput as error:
+            mistakes.append(mistake_of(error, entry, text))
+    for mistake in mistakes:
+        place = scalar.place_of(start + mistake.start, start + mistake.end)
+        findings.report(mistake.code, place, mistake.message, help=mistake.help)
+    return result
+
+
+def _reserved_word(name: n.Extent, shift: int) -> Mistake:
+    return Mistake(
+        codes.RESERVED_WORD,
+        name.start - shift,
+        name.end - shift,
+        f"`{name.text}` is a word of the language and names nothing",
+        f'a value of that name is quoted, `"{name.text}"`; anything else needs another name',
+    )
+
+
+def _unreadable(text: str, entry: str) -> Mistake | None:
+    """What can be said without parsing, and better than the parser could."""
+    tab = text.find("\t")
+    if tab >= 0:
+        return Mistake(
+            codes.TAB, tab, tab + 1, "a tab stands here", "use spaces: a tab looks different in every editor"
         )
-    except DedentError:
-        offset = _bad_dedent(text)
-        findings.report(
-            codes.INDENTATION,
-            scalar.place_of(start + offset, start + offset + 1),
-            "this line begins in a column in which no block began",
-            help="align it with the block that it belongs to",
-        )
-    except UnexpectedInput as error:
-        _report(error, entry, scalar, start, text, findings)
-    return None
-
-
-_Refusal = tuple[codes.Code, int, int, str]
-
-
-def _unreadable(text: str) -> _Refusal | None:
-    tab = re.search(r"\t", text)
-    if tab:
-        return codes.TAB, tab.start(), 1, "a tab; the action language is indented and spaced with spaces"
     if len(text) > MAX_LENGTH:
-        return codes.TOO_DEEP, 0, 1, f"this text has {len(text)} characters; {MAX_LENGTH} are allowed"
-    if not text.strip():
-        return codes.SYNTAX, 0, 1, "nothing is written here; write `nothing` where nothing is to happen"
-    huge = re.search(r"(?<![a-z0-9_])[0-9]{10,}", text)
+        message = f"this text has {len(text):,} characters, {MAX_LENGTH:,} are allowed"
+        return Mistake(codes.TOO_DEEP, 0, 1, message, "split it into several rules")
+    if not re.sub(r"#[^\n]*", "", text).strip():
+        what = (
+            "write `nothing` if nothing is to happen" if entry == "procedure" else "write what belongs here"
+        )
+        return Mistake(codes.SYNTAX, 0, 1, "nothing is written here", what)
+    huge = re.search(r"(?<![A-Za-z0-9_\"])[0-9]{10,}", text)
     if huge:
-        return codes.SYNTAX, huge.start(), len(huge.group()), "this number is too large; numbers end at 999999999"
+        return Mistake(codes.SYNTAX, *huge.span(), "this number is too large", "numbers end at 999999999")
+    return _unclosed(text)
+
+
+def _unclosed(text: str) -> Mistake | None:
     opened: list[tuple[str, int]] = []
-    for found in re.finditer(r'"[^"\n]*"|#[^\n]*|[][()]', text):
-        char = found.group()
-        if char in "([":
-            opened.append((char, found.start()))
-        elif char in ")]":
-            if not opened or opened[-1][0] + char not in ("()", "[]"):
-                return codes.UNCLOSED, found.start(), 1, f"this `{char}` closes nothing"
-            opened.pop()
+    for found in re.finditer(r'"[^"\n]*"|#[^\n]*|[][()"]', text):
+        sign, start = found.group(), found.start()
+        if sign in "([":
+            opened.append((sign, start))
+        elif sign == '"':
+            return Mistake(
+                codes.UNCLOSED,
+                start,
+                start + 1,
+                "this quote is never closed",
+                'end it with `"` on the same line',
+            )
+        elif sign in ")]":
+            if not opened:
+                return Mistake(
+                    codes.UNCLOSED,
+                    start,
+                    start + 1,
+                    f"this `{sign}` closes nothing",
+                    "remove it, or open it before",
+                )
+            wanted = _PARTNERS[opened.pop()[0]]
+            if sign != wanted:
+                return Mistake(
+                    codes.UNCLOSED,
+                    start,
+                    start + 1,
+                    f"expected `{wanted}`, found `{sign}`",
+                    "close what was opened last first",
+                )
     if opened:
-        char, offset = opened[0]
-        return codes.UNCLOSED, offset, 1, f"this `{char}` is never closed"
+        sign, start = opened[0]
+        return Mistake(
+            codes.UNCLOSED,
+            start,
+            start + 1,
+            f"this `{sign}` is never closed",
+            f"write `{_PARTNERS[sign]}` where it ends",
+        )
     return None
 
 
-def _bad_dedent(text: str) -> int:
+def _bad_dedent(text: str) -> Mistake:
     columns = [0]
     offset = 0
     for line in text.splitlines(keepends=True):
@@ -136,93 +181,16 @@ def _bad_dedent(text: str) -> int:
             while column < columns[-1]:
                 columns.pop()
             if column != columns[-1]:
-                return offset + column
+                return _misaligned(offset + column)
         offset += len(line)
-    return 0
+    return _misaligned(0)
 
 
-def _report(
-    error: UnexpectedInput, entry: str, scalar: Scalar, shift: int, text: str, findings: Findings
-) -> None:
-    code = codes.SIGNATURE if entry == "signature" else codes.SYNTAX
-    if isinstance(error, UnexpectedToken) and error.token.type not in ("$END", "_NL", "_INDENT", "_DEDENT"):
-        token = error.token
-        start, end = token.start_pos or 0, token.end_pos or 0
-        expected = error.accepts or error.expected
-        shown = f"`{token}`"
-    elif isinstance(error, UnexpectedCharacters):
-        start = error.pos_in_stream or 0
-        word = re.match(r"[A-Za-z0-9_]+|.", text[start:])
-        end = start + (word.end() if word else 1)
-        expected = error.allowed or set()
-        shown = f"`{text[start:end]}`"
-        if not re.match(r"[a-z0-9_ .,:\"()\[\]=<>!+*/%?-]", text[start:]) and entry != "signature":
-            code = codes.CHARACTER
-    elif isinstance(error, UnexpectedToken):
-        start = end = _before_line_end(text, error.token.start_pos if error.token.type != "$END" else None)
-        expected = error.accepts or error.expected
-        shown = {
-            "_INDENT": "a deeper indentation",
-            "_DEDENT": "the end of the block",
-            "_NL": "the end of the line",
-            "$END": "the end of the text",
-        }[error.token.type]
-        if error.token.type == "_INDENT":
-            start = _line_start_after(text, start)
-            end, code = start, codes.INDENTATION
-    else:
-        assert isinstance(error, UnexpectedEOF)
-        start = end = len(text.rstrip())
-        expected = set(error.expected)
-        shown = "the end of the text"
-    help_ = _hint(text, start, end, expected, entry)
-    findings.report(
-        code,
-        scalar.place_of(shift + start, shift + max(end, start + 1)),
-        f"{shown} cannot stand here; {describe(expected)}",
-        help=help_,
+def _misaligned(start: int) -> Mistake:
+    return Mistake(
+        codes.INDENTATION,
+        start,
+        start + 1,
+        "this line begins in a column in which no block began",
+        "align it with the block that it belongs to",
     )
-
-
-def _before_line_end(text: str, position: int | None) -> int:
-    """The last visible character before a line end, so that the caret stands under something."""
-    return max(len(text[:position].rstrip()) - 1, 0)
-
-
-def _line_start_after(text: str, position: int) -> int:
-    found = re.compile(r"\n[ ]*(?=[^ \n#])").search(text, position)
-    return found.end() if found else position
-
-
-def _hint(text: str, start: int, end: int, expected: set[str], entry: str) -> str | None:
-    word = text[start:end]
-    if entry == "signature":
-        return "write `name` or `name(type parameter, …)`, as in `turn(player me)`"
-    if word == "=" and "COMPARE" in expected:
-        return "`=` sets a value; to compare write `==`"
-    if word in ("&", "|", "!"):
-        return "write `and`, `or`, `not` in words"
-    if word == "'":
-        return 'values are quoted with double quotes: `"2+"`'
-    if word[:1].isupper():
-        return f"names are written in small letters: `{word.lower()}`"
-    if word == "elif":
-        return "write `else if`"
-    if word in KEYWORDS and "NAME" in expected:
-        return f"`{word}` is a word of the language; where it is a value, quote it: `\"{word}\"`"
-    near = closest(word, words_of(expected)) if re.fullmatch(r"[a-z_]+", word) else None
-    if near is not None and near != word:
-        return f"did you mean `{near}`?"
-    before = re.search(r"([a-z_]+)\s+$", text[:start])
-    if before and before.group(1) not in KEYWORDS:
-        near = closest(before.group(1), KEYWORDS)
-        if near is not None:
-            return f"did you mean `{near}` for `{before.group(1)}`?"
-    return None
-
-
-def first_token(text: str) -> Token | None:
-    """The first token of a text, where it has one."""
-    for token in parser().lex(text):
-        return token
-    return None

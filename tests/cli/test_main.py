@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -71,7 +73,7 @@ def test_an_internal_error_says_so_without_a_traceback(
     [
         (lambda: interpreter.StartError("hand_size must be 1 to 51, not 60"), 2),
         (lambda: interpreter.PlayError("rule `turn` at stop.yaml:12:3: nothing can be done"), 1),
-        (lambda: PermissionError(13, "Permission denied", "secret.yaml"), 2),
+        (lambda: OSError(errno.ENOSPC, "No space left on device"), 2),
     ],
 )
 def test_faults_of_the_user_are_told_as_such(
@@ -87,6 +89,14 @@ def test_faults_of_the_user_are_told_as_such(
     printed = capsys.readouterr().err
     assert printed.startswith("hoyle: ")
     assert "bug" not in printed
+
+
+def test_a_full_disk_is_told() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([*HOYLE, "list"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[0] == "hoyle: cannot write: No space left on device"
+    assert "Exception" not in done.stderr
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:

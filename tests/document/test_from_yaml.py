@@ -16,7 +16,9 @@ from interpreter.document.nodes import Map, Scalar, Seq
 def lint(text: str) -> list[str]:
     findings = Findings()
     read(SourceFile("f", text), findings)
-    return [f"{str(d.place)[2:]}-{d.place.end - d.place.start} {d.code.id} {d.message}" for d in findings.sorted]
+    return [
+        f"{str(d.place)[2:]}-{d.place.end - d.place.start} {d.code.id} {d.message}" for d in findings.sorted
+    ]
 
 
 FAULTS = [
@@ -77,7 +79,9 @@ def test_the_reader_written_in_python_says_the_same(
 
 
 def test_too_many_values() -> None:
-    assert lint("a: [" + "1," * from_yaml.MOST_NODES + "]")[0].endswith("the file holds more than 50,000 values")
+    assert lint("a: [" + "1," * from_yaml.MOST_NODES + "]")[0].endswith(
+        "the file holds more than 50,000 values"
+    )
 
 
 def test_everything_in_one_pass() -> None:

@@ -8,7 +8,6 @@ from tests.oracles import if_zero_stop, mister_zero, one_more, stop
 from tests.oracles.trace import kind, produce_game
 
 
-
 class Script:
     """A table where the players do as written, and what they were asked is kept."""
 

@@ -128,6 +128,10 @@ MISSING_RETURN = _code("H523", "missing-return", "A rule returns a value on some
     "rules:\n  r(int n):\n    do: |\n      if n > 0: return 1\n",
     "rules:\n  r(int n):\n    do: |\n      if n > 0: return 1\n      return 0\n")  # fmt: skip
 
+OUT_OF_RANGE = _code("H524", "out-of-range", "A list that is written out has no such place",
+    "The places of a list are counted from 0.",
+    _RULE + "let x = [3, 5][2]\n", _RULE + "let x = [3, 5][1]\n")  # fmt: skip
+
 # ------------------------------------------------------------------ declarations
 BAD_VALUE = _code("H601", "bad-value", "A declared value does not fit",
     "A default must lie in its range, a range must go upwards, a value must be of its type.",
@@ -178,3 +182,8 @@ NOT_CONSTANT = _code("H613", "not-constant", "This may only use options and the 
 ROUND_PARAMETERS = _code("H614", "round-takes-nothing", "The rule `round` takes no parameters",
     "Nobody calls it but the match itself.",
     "rules:\n  round(int n):\n    do: |\n      nothing\n", _RULE + "nothing\n")  # fmt: skip
+TOO_EARLY = _code("H615", "too-early", "A zone's start depends on what has no value yet",
+    "Pieces are laid out before the state gets its values: `starts` may use the piece and its attributes, the "
+    "zone's index, options, `players` and `round_number`, also in the rules that it calls.",
+    "zones:\n  mine:\n    of: token\n    per: player\n    starts(player p, token t): p == dealer and t exists\n",
+    "zones:\n  mine:\n    of: token\n    per: player\n    starts(player p, token t): position(t) == position(p)\n")  # fmt: skip

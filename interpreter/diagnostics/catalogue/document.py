@@ -77,8 +77,8 @@ YAML_TAG = Code(
     "H110", "yaml-tag", "error", "YAML tags aren't used in rulesets",
     why="A tag (`!word`) asks a YAML reader to build something special. A ruleset is plain data; "
     "quote the text if the exclamation mark belongs to it.",
-    bad="title: !fun Stop\n",
-    good='title: "!fun Stop"\n',
+    bad="title: !fun Cards\n",
+    good='title: "!fun Cards"\n',
 )  # fmt: skip
 
 YAML_ANCHOR = Code(
@@ -99,8 +99,8 @@ SEVERAL_DOCUMENTS = Code(
 NOT_A_MAPPING = Code(
     "H113", "not-a-mapping", "error", "a ruleset consists of keys with values",
     why="The file is empty, or holds a list or a single text, where `hoyle: 1`, `id: …` should stand.",
-    bad="- hoyle\n- stop\n",
-    good="hoyle: 1\nid: stop\n",
+    bad="- hoyle\n- my-game\n",
+    good="hoyle: 1\nid: my-game\n",
 )  # fmt: skip
 
 BAD_KEY = Code(

@@ -46,8 +46,8 @@ UNCLOSED = Code(
     "H305",
     "unclosed-bracket",
     "error",
-    "A bracket is not closed",
-    why="Each `(` and `[` needs its partner before the text ends.",
+    "A bracket or a quote is not closed",
+    why="Each `(` and `[` needs its partner before the text ends, and each quote before the line ends.",
     bad="rules:\n  round:\n    do: |\n      let x = (3 + 4\n",
     good="rules:\n  round:\n    do: |\n      let x = (3 + 4)\n",
 )
@@ -77,4 +77,15 @@ TEMPLATE = Code(
     why="In `why:` and in labels, `{expression}` is replaced by its value; a brace needs its partner.",
     bad='rules:\n  big(int n):\n    is: n > 3\n    why: "{n is too small"\n',
     good='rules:\n  big(int n):\n    is: n > 3\n    why: "{n} is too small"\n',
+)
+RESERVED_WORD = Code(
+    "H309",
+    "word-as-name",
+    "error",
+    "A word of the language stands where a name belongs",
+    why="The words of the language keep their meaning: nothing is called `end` or `count`. A value of such a "
+    "name is quoted; attributes and the alternatives of a decision are free, since nothing else can stand "
+    "in their place.",
+    bad="rules:\n  round:\n    do: |\n      let count = 3\n",
+    good="rules:\n  round:\n    do: |\n      let amount = 3\n",
 )

@@ -1,0 +1,36 @@
+"""Hoyle: tabletop games written as data.
+
+>>> import interpreter as hoyle
+>>> game = hoyle.load("tic-tac-toe")
+>>> state = game.start(seed=7)
+>>> state.apply("place b2")
+>>> state.decision.seat
+1
+"""
+
+__version__ = "0.1.0"
+
+# Loaded when first used: `import interpreter` and `hoyle --help` stay fast.
+_HOMES = {
+    "load": "interpreter.loading",
+    "Game": "interpreter.engine.game",
+    "State": "interpreter.engine.state",
+    "IllegalChoice": "interpreter.engine.errors",
+    "StartError": "interpreter.engine.errors",
+    "PlayError": "interpreter.engine.errors",
+    "RulesetError": "interpreter.diagnostics.model",
+}
+
+__all__ = ["Game", "IllegalChoice", "PlayError", "RulesetError", "StartError", "State", "load"]
+
+
+def __getattr__(name):  # type: ignore[no-untyped-def]
+    if name in _HOMES:
+        from importlib import import_module
+
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'interpreter' has no attribute {name!r}")
+
+
+def __dir__():  # type: ignore[no-untyped-def]
+    return sorted([*globals(), *__all__])

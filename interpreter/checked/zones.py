@@ -1,0 +1,114 @@
+"""Resolves zones, with what they hold, who sees them and what refills them."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+
+from interpreter.checked import model as m
+from interpreter.checked.reading import as_int, as_map, as_text
+from interpreter.diagnostics.catalogue import checked as codes
+from interpreter.diagnostics.suggest import did_you_mean
+from interpreter.document.nodes import Entry, Map
+from interpreter.syntax import ruleset as s
+
+if TYPE_CHECKING:
+    from interpreter.checked.declarations import Declarations
+
+_Seen: TypeAlias = Literal["nobody", "everyone", "owner", "others", "team", "face_up"]
+
+
+def read_zones(declarations: Declarations) -> None:
+    _Reader(declarations).read()
+
+
+class _Reader:
+    def __init__(self, declarations: Declarations) -> None:
+        self.declarations = declarations
+        self.findings = declarations.findings
+        self.syntax = declarations.syntax
+        self.model = declarations.model
+        self.root = declarations.root
+
+    def read(self) -> None:
+        zones = as_map(self.root.get("zones"))
+        for entry in zones:
+            self.declarations.declare(entry.key)
+            body = as_map(entry.value)
+            component = as_text(body.get("of")) or ""
+            if component not in self.model.components:
+                node = body.get("of")
+                if node is not None:
+                    self.findings.report(
+                        codes.UNKNOWN_TYPE,
+                        node.place,
+                        f"there is no component `{component}`",
+                        help=did_you_mean(component, self.model.components),
+                    )
+                continue
+            self.model.zones[entry.key.text] = self._zone(entry, body, component)
+        for entry in zones:
+            self._check_refill(entry)
+
+    def _zone(self, entry: Entry, body: Map, component: str) -> m.Zone:
+        name = entry.key.text
+        per = self.declarations.per(body.get("per"))
+        seen = as_text(body.get("seen")) or "everyone"
+        if seen in ("owner", "others", "team") and (per is None or per.kind not in ("player", "team")):
+            self.findings.report(
+                codes.BAD_SEEN,
+                (body.get("seen") or entry.key).place,
+                f"`{seen}` cannot see `{name}`, which is not one per player",
+                help="add `per: player`, or say `nobody` or `everyone`",
+            )
+            seen = "everyone"
+        definition = self.syntax.starts.get(name)
+        starts: Literal["none", "all"] | s.Definition = definition or "none"
+        if definition is None and as_text(body.get("starts")) == "all":
+            starts = "all"
+        refill = None
+        declared = body.get("refill")
+        if isinstance(declared, Map):
+            keep = as_int(declared.get("keep")) or 0
+            refill = m.Refill(as_text(declared.get("from")) or "", keep, self.syntax.refill_when.get(name))
+        return m.Zone(
+            name,
+            component,
+            per,
+            cast(_Seen, seen),
+            starts,
+            as_text(body.get("shuffled")) == "true",
+            refill,
+            as_int(body.get("room")),
+            as_text(body.get("lasts")) == "match",
+            entry.key.place,
+        )
+
+    def _check_refill(self, entry: Entry) -> None:
+        zone = self.model.zones.get(entry.key.text)
+        if zone is None or zone.refill is None:
+            return
+        source = self.model.zones.get(zone.refill.source)
+        place = (as_map(as_map(entry.value).get("refill")).get("from") or entry.key).place
+        if source is None:
+            self.findings.report(
+                codes.BAD_REFILL,
+                place,
+                f"there is no zone `{zone.refill.source}`",
+                help=did_you_mean(zone.refill.source, self.model.zones),
+            )
+        elif (
+            source is zone
+            or source.per is not None
+            or zone.per is not None
+            or source.component != zone.component
+        ):
+            self.findings.report(
+                codes.BAD_REFILL,
+                place,
+                f"`{zone.name}` cannot be refilled from `{source.name}`",
+                help="both must be single zones of the same component, and two different ones",
+            )
+        else:
+            return
+        self.model.zones[zone.name] = dataclasses.replace(zone, refill=None)

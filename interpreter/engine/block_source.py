@@ -1,0 +1,374 @@
+"""Writes blocks: procedures that stop, and the lists of choices they stop for."""
+
+from __future__ import annotations
+
+from interpreter.engine import blocks as b
+from interpreter.engine.locals import reads
+from interpreter.engine.module_source import Line
+from interpreter.engine.statement_source import StatementSource
+from interpreter.ir import program as ir
+
+# Frames that a recursion may pile up before it counts as endless.
+DEEPEST = 500
+
+
+class BlockSource:
+    """Writes the blocks that a cutter made."""
+
+    def __init__(self, source: StatementSource, cutter: b.Cutter, recursive: frozenset[str]) -> None:
+        self.source = source
+        self.cutter = cutter
+        self.recursive = recursive
+        self.module = source.module
+        self.predecessors = self._count()
+
+    def _count(self) -> dict[int, int]:
+        found: dict[int, int] = {}
+        for block in self.cutter.blocks:
+            targets: list[int] = []
+            match block.end:
+                case b.Goto(target=target):
+                    targets = [target]
+                case b.Branch(then=then, otherwise=otherwise):
+                    targets = [then, otherwise]
+                case b.Ask(site=site_id) | b.Chance(site=site_id):
+                    site = self.cutter.sites[site_id]
+                    targets = [t for t in (site.otherwise, site.done) if t >= 0]
+                case _:
+                    pass
+            for target in targets:
+                found[target] = found.get(target, 0) + 1
+        return found
+
+    def write(self) -> None:
+        self.source.in_block = True
+        for block in self.cutter.blocks:
+            if block.id in self.cutter.sites:
+                self._site(self.cutter.sites[block.id])
+            elif self._is_function(block):
+                self._function(block)
+
+    def _is_function(self, block: b.Block) -> bool:
+        return block.entry or self.predecessors.get(block.id, 0) > 1
+
+    def _params(self, block: b.Block) -> tuple[str, ...]:
+        return block.params if block.params is not None else tuple(sorted(block.live))
+
+    def _function(self, block: b.Block) -> None:
+        recorded = self._recording(block)
+        lines = recorded if recorded is not None else [*self._outcome_taken(block), *self._code(block, 1)]
+        params = ", ".join(["S", *(f"l_{name}" for name in self._params(block))])
+        self.module.function(f"b{block.id}", params, lines, block.proc)
+
+    def _recording(self, block: b.Block) -> list[Line] | None:
+        """The body of an alternative chosen simultaneously only notes the choice."""
+        for site in self.cutter.sites.values():
+            if site.got and block.id in site.bodies:
+                index = site.bodies.index(block.id)
+                picks = self.cutter.picks_of(site, index)
+                noted = f"({', '.join([str(index), *(f'l_{name}' for name in picks)])},)"
+                assert isinstance(block.end, b.Goto) and site.decide is not None
+                line = (1, f"l_{site.got} = (*l_{site.got}, {noted})", site.decide.at)
+                return [line, *self._jump(block.end.target, 1, False)]
+        return None
+
+    # -------------------------------------------------------------- code of a block
+    def _code(self, block: b.Block, indent: int) -> list[Line]:
+        lines: list[Line] = []
+        if block.receive:
+            lines.append((indent, f"l_{block.receive} = S.r", -1))
+        if block.stmts:
+            lines += self.source.block(block.stmts, indent)
+        return lines + self._end(block, indent)
+
+    def _end(self, block: b.Block, indent: int) -> list[Line]:
+        end = block.end
+        match end:
+            case b.Goto():
+                return self._jump(end.target, indent, end.back)
+            case b.Branch():
+                test = self.source.folder.value(end.test)
+                if test is not None:
+                    return self._jump(end.then if test else end.otherwise, indent, False)
+                return [
+                    (indent, f"if {self.source.write(end.test)}:", end.at),
+                    *self._jump(end.then, indent + 1, False),
+                    *self._jump(end.otherwise, indent, False),
+                ]
+            case b.CallEnd():
+                return self._call(block, end, indent)
+            case b.RoundEnd():
+                frame = self._frame(end.next)
+                entry = self.cutter.entries["round"]
+                return [(indent, f"k.append({frame})", end.at), (indent, f"return b{entry}(S)", end.at)]
+            case b.Leave():
+                return self.source.statement(ir.Return(end.at, end.value), indent)
+            case b.Stop():
+                return self.source.statement(ir.End(end.at, "match" if end.what == "match" else "round"), indent)
+            case b.Ask():
+                return self._ask(self.cutter.sites[end.site], indent)
+            case b.Chance():
+                return self._chance(self.cutter.sites[end.site], indent)
+            case _:
+                raise AssertionError(end)
+
+    def _frame(self, target: int) -> str:
+        names = self._params(self.cutter.blocks[target])
+        return f"({', '.join([str(target), *(f'l_{name}' for name in names)])},)"
+
+    def _jump(self, target: int, indent: int, back: bool) -> list[Line]:
+        block = self.cutter.blocks[target]
+        if not self._is_function(block):
+            return self._code(block, indent)
+        if back:
+            return [(indent, f"return {self._frame(target)}", -1)]
+        args = ", ".join(["S", *(f"l_{name}" for name in self._params(block))])
+        return [(indent, f"return b{target}({args})", -1)]
+
+    def _call(self, block: b.Block, end: b.CallEnd, indent: int) -> list[Line]:
+        lines: list[Line] = []
+        entry = self.cutter.entries[end.proc]
+        args = [self.source.frozen(arg) for arg in end.args]
+        circular = end.proc in self.recursive
+        if end.next is not None:
+            following = self.cutter.blocks[end.next]
+            names = [name for name in self._params(following)]
+            frame = f"({', '.join([str(end.next), *(f'l_{name}' for name in names)])},)"
+            lines.append((indent, f"k.append({frame})", end.at))
+            if circular:
+                lines.append((indent, f"if len(k) > {DEEPEST}: too_deep()", end.at))
+        if circular:
+            # By way of the driver, so that a rule that calls itself does not nest Python calls.
+            lines.append((indent, f"return ({', '.join([str(entry), *args])},)", end.at))
+        else:
+            lines.append((indent, f"return b{entry}({', '.join(['S', *args])})", end.at))
+        return lines
+
+    # -------------------------------------------------------------- asking
+    def _choices(self, site: b.Site) -> str:
+        """The call that lists the choices of a site."""
+        names = sorted(self.cutter.asked_locals(site))
+        return f"c{site.id}({', '.join(['v', 'z', *(f'l_{name}' for name in names)])})"
+
+    def _wait(self, site: b.Site, seat: str, indent: int, at: int) -> list[Line]:
+        frame = f"({', '.join([str(site.id), *(f'l_{name}' for name in site.frame)])},)"
+        return [
+            (indent, "S.c = c_", at),
+            (indent, f"S.seat = {seat}", at),
+            (indent, f"k.append({frame})", at),
+            (indent, "return WAIT", at),
+        ]
+
+    def _ask(self, site: b.Site, indent: int) -> list[Line]:
+        decide = site.decide
+        assert decide is not None
+        at = decide.at
+        if decide.how == "choose":
+            seat = self.source.write(decide.who)
+            lines: list[Line] = [
+                (indent, f"c_ = {self._choices(site)}", at),
+                (indent, "if c_:", at),
+                *self._wait(site, seat, indent + 1, at),
+            ]
+            if site.otherwise < 0:
+                return [*lines, (indent, "no_choice()", at)]
+            return [*lines, *self._jump(site.otherwise, indent, False)]
+        who, turn, asked = f"l_{site.who}", f"l_{site.turn}", f"l_{decide.local}"
+        lines = [
+            (indent, f"while {turn} < len({who}):", at),
+            (indent + 1, f"{asked} = {who}[{turn}]", at),
+            (indent + 1, f"{turn} += 1", at),
+            (indent + 1, f"c_ = {self._choices(site)}", at),
+            (indent + 1, "if c_:", at),
+        ]
+        if decide.how == "offer":
+            lines.append((indent + 2, f"c_.append(({site.passing},))", at))
+            lines += self._wait(site, asked, indent + 2, at)
+            return [*lines, *self._jump(site.otherwise, indent, False)]
+        lines += self._wait(site, asked, indent + 2, at)
+        lines.append((indent + 1, f"l_{site.got} = (*l_{site.got}, ())", at))
+        return [*lines, *self._apply_all(site, indent)]
+
+    def _apply_all(self, site: b.Site, indent: int) -> list[Line]:
+        """Everybody has chosen: now all choices take effect, in order."""
+        decide = site.decide
+        assert decide is not None
+        at = decide.at
+        lines: list[Line] = []
+        if site.otherwise >= 0:
+            lines += [(indent, f"if not any(l_{site.got}):", at), *self._jump(site.otherwise, indent + 1, False)]
+        lines.append((indent, f"for l_{decide.local}, g_ in zip(l_{site.who}, l_{site.got}):", at))
+        for index, alternative in enumerate(decide.alternatives):
+            lines.append((indent + 1, f"if g_ and g_[0] == {index}:", at))
+            for number, pick in enumerate(alternative.picks):
+                lines.append((indent + 2, f"l_{pick.name} = g_[{number + 1}]", at))
+            lines += self.source.block(alternative.body, indent + 2)
+        return [*lines, *self._jump(site.done, indent, False)]
+
+    def _site(self, site: b.Site) -> None:
+        """The functions of a site: its choices, and how a frame read back from JSON asks again."""
+        if site.chance is not None:
+            self._chance_site(site)
+            return
+        names = sorted(self.cutter.asked_locals(site))
+        params = ", ".join(["v", "z", *(f"l_{name}" for name in names)])
+        self.module.function(f"c{site.id}", params, self._list_choices(site), site.proc)
+        frame = ", ".join(["S", *(f"l_{name}" for name in site.frame)])
+        again: list[Line] = [(1, f"S.c = {self._choices(site)}", -1)]
+        if site.passing >= 0:
+            again.append((1, f"S.c.append(({site.passing},))", -1))
+        self.module.function(f"b{site.id}", frame, again, site.proc)
+
+    def _list_choices(self, site: b.Site) -> list[Line]:
+        assert site.decide is not None
+        lines: list[Line] = []
+        alternatives = site.decide.alternatives
+        for index, alternative in enumerate(alternatives):
+            writer = ChoiceLoops(self.source, alternative, site.bodies[index])
+            short = writer.comprehension() if len(alternatives) == 1 else None
+            if short is not None:
+                return [(1, f"return {short}", alternative.at)]
+            lines += writer.loops()
+        return [(1, "c_ = []", -1), *lines, (1, "return c_", -1)]
+
+    # -------------------------------------------------------------- stepped chance
+    def _chance(self, site: b.Site, indent: int) -> list[Line]:
+        assert site.chance is not None
+        at = site.chance.at
+        outcomes = self._outcomes(site)
+        lines: list[Line] = [(indent, f"c_, S.weights = {outcomes}", at)]
+        if isinstance(site.chance, ir.Settle):
+            lines += [(indent, "if len(c_) == 0:", at), *self._jump(site.done, indent + 1, False)]
+        return [*lines, *self._wait(site, "-1", indent, at)]
+
+    def _outcomes(self, site: b.Site) -> str:
+        chance, body = site.chance, site.bodies[0]
+        if isinstance(chance, ir.Random):
+            return f"random_outcomes({body}, {self.source.write(chance.list)})"
+        assert chance is not None
+        return f"settle_outcomes(S, {body}, {self.source.write(chance.zone)})"
+
+    def _chance_site(self, site: b.Site) -> None:
+        frame = ", ".join(["S", *(f"l_{name}" for name in site.frame)])
+        lines: list[Line] = [(1, f"S.c, S.weights = {self._outcomes(site)}", -1)]
+        self.module.function(f"b{site.id}", frame, lines, site.proc)
+
+    def _outcome_taken(self, block: b.Block) -> list[Line]:
+        """What happens first when an outcome of chance has been chosen."""
+        for site in self.cutter.sites.values():
+            if site.chance is not None and block.id in site.bodies:
+                chance = site.chance
+                if isinstance(chance, ir.Settle):
+                    return [(1, f"settle(S, {self.source.write(chance.zone)}, l_pieceB0)", chance.at)]
+                if self.source.record:
+                    event = f"('random', {chance.label!r}, {chance.type!r}, l_{chance.name})"
+                    return [(1, f"S.log.append({event})", chance.at)]
+        return []
+
+
+class ChoiceLoops:
+    """Writes the loops that list one alternative's choices."""
+
+    def __init__(self, source: StatementSource, alternative: ir.Alternative, body: int) -> None:
+        self.source = source
+        self.alternative = alternative
+        self.body = body
+        self.picks = alternative.picks
+        self.levels = self._levels()
+        self.key = self._key()
+
+    def _levels(self) -> list[int]:
+        """After how many picks each condition can be looked at; the order of conditions is kept."""
+        bound = {pick.name: index + 1 for index, pick in enumerate(self.picks)}
+        found, level = [], 0
+        for need in self.alternative.needs:
+            level = max([level, *(bound.get(name, 0) for name in reads(need.test))])
+            found.append(level)
+        return found
+
+    def _key(self) -> str | None:
+        """What tells choices apart, where pieces look alike; None: no two can be alike."""
+        parts, alike = [], False
+        looks = self.source.looks
+        look = self.source.module.constant(looks, "look") if looks else ""
+        for pick in self.picks:
+            name = f"l_{pick.name}"
+            if pick.type.startswith("piece:") and len(set(self._component_looks(pick.type))) < len(
+                self._component_looks(pick.type)
+            ):
+                alike = True
+                if pick.kind == "some":
+                    parts.append(f"tuple(sorted([{self._look_of(look, 'c_x', pick)} for c_x in {name}]))")
+                else:
+                    parts.append(self._look_of(look, name, pick))
+            else:
+                parts.append(name)
+        if not alike:
+            return None
+        return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+
+    def _component_looks(self, tag: str) -> tuple[int, ...]:
+        name = tag.partition(":")[2]
+        return next(c.looks for c in self.source.program.components if c.name == name)
+
+    def _look_of(self, look: str, name: str, pick: ir.Pick) -> str:
+        layout = self.source.layout
+        parts = [f"{look}[{name}]"]
+        if pick.zones == 2:
+            parts.append(f"v[{layout.location} + {name}]")
+        for slot in layout.slots.values():
+            if slot.per.startswith("piece:"):
+                parts.append(f"v[{slot.base} + {name}]")
+        return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+
+    def comprehension(self) -> str | None:
+        """A list comprehension where there is one pick, and nothing to tell apart."""
+        if len(self.picks) != 1 or self.picks[0].kind != "one" or self.key is not None or 0 in self.levels:
+            return None
+        pick = self.picks[0]
+        name = f"l_{pick.name}"
+        tests = " and ".join(self.source.write(need.test) for need in self.alternative.needs)
+        where = f" if {tests}" if tests else ""
+        return f"[({self.body}, {name}) for {name} in {self.source.write(pick.list)}{where}]"
+
+    def loops(self) -> list[Line]:
+        at = self.alternative.at
+        lines: list[Line] = []
+        indent = 1
+        if self.key is not None:
+            lines.append((indent, "seen_ = set()", at))
+        indent = self._conditions(0, indent, lines)
+        for index, pick in enumerate(self.picks):
+            lines.append((indent, f"for l_{pick.name} in {self._items(pick)}:", at))
+            indent = self._conditions(index + 1, indent + 1, lines)
+        choice = f"({', '.join([str(self.body), *(f'l_{pick.name}' for pick in self.picks)])},)"
+        if self.key is not None:
+            lines.append((indent, f"key_ = {self.key}", at))
+            lines.append((indent, "if key_ not in seen_:", at))
+            lines.append((indent + 1, "seen_.add(key_)", at))
+            indent += 1
+        lines.append((indent, f"c_.append({choice})", at))
+        return lines
+
+    def _conditions(self, level: int, indent: int, lines: list[Line]) -> int:
+        tests = [need for need, found in zip(self.alternative.needs, self.levels, strict=True) if found == level]
+        values = [self.source.folder.value(need.test) for need in tests]
+        written = [
+            self.source.write(need.test) for need, value in zip(tests, values, strict=True) if value is None or value == 0
+        ]
+        if not written:
+            return indent
+        lines.append((indent, f"if {' and '.join(written)}:", tests[0].at))
+        return indent + 1
+
+    def _items(self, pick: ir.Pick) -> str:
+        match pick.kind:
+            case "rider":
+                return f"((0, 1) if {self.source.write(pick.list)} else (0,))"
+            case "one":
+                return self.source.write(pick.list)
+            case "some":
+                assert pick.least is not None and pick.most is not None
+                w = self.source.write
+                return f"selections({w(pick.list)}, {w(pick.least)}, {w(pick.most)})"
+

@@ -1,0 +1,193 @@
+"""Builds a program for a number of players and a set of options: source, constants, tables."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.engine.block_source import BlockSource
+from interpreter.engine.blocks import Cutter, Site
+from interpreter.engine.fold import Folder
+from interpreter.engine.layout import Layout, OptionValue, make_layout
+from interpreter.engine.module_source import ModuleSource
+from interpreter.engine.runtime import functions
+from interpreter.engine.statement_source import StatementSource
+from interpreter.engine.stepping import stepped as rewrite_stepped
+from interpreter.ir import program as ir
+from interpreter.ir.verify import nodes_of
+
+
+@dataclass(eq=False)
+class Build:
+    """Code for one program, number of players, set of options and way of playing."""
+
+    program: ir.Program
+    layout: Layout
+    record: bool
+    stepped: bool
+    source: str
+    blocks: list[Callable[..., Any] | None]
+    sites: dict[int, Site]
+    alternatives: dict[int, tuple[Site, int]]  # block of a body → its site and alternative (-1: pass)
+    entry: int
+    fuel: list[int]
+    origins: list[tuple[str, int]]
+    globals: dict[str, Any]
+    file: str
+    expressions: StatementSource
+    zone_names: tuple[str, ...] = ()
+    procs: tuple[str, ...] = ()  # per block
+    probes: dict[Any, Callable[..., Any]] = field(default_factory=dict)
+
+    def source_rule(self, block: int) -> str:
+        """The rule that a block belongs to."""
+        return self.procs[block] if 0 <= block < len(self.procs) else ""
+
+    def probe(self, key: Any, params: tuple[str, ...], expr: ir.Expr) -> Callable[..., Any]:
+        """A function of the state that computes an expression: for labels, reasons and scenarios."""
+        if key not in self.probes:
+            module = self.expressions.module
+            start = len(module.lines)
+            text = self.expressions.frozen(expr)
+            name = f"probe{len(self.probes)}"
+            module.function(name, ", ".join(["v", "z", *(f"l_{p}" for p in params)]), [(1, f"return {text}", -1)])
+            source = "\n".join(module.lines[start:]) + "\n"
+            self.globals.update(module.globals)
+            exec(compile(source, f"{self.file} probe", "exec"), self.globals)
+            self.probes[key] = self.globals[name]
+        return self.probes[key]
+
+
+def make_build(
+    program: ir.Program, players: int, options: dict[str, OptionValue], record: bool, stepped: bool
+) -> Build:
+    """Writes and compiles the code; takes some ten milliseconds for a large ruleset."""
+    if stepped:
+        program = rewrite_stepped(program)
+    layout = make_layout(program, players, options)
+    folder = Folder(layout)
+    module = ModuleSource(program)
+    asking = _asking(program, stepped)
+    recursive = _recursive(program)
+    source = StatementSource(layout, module, folder, recursive, record, stepped)
+    cutter = Cutter(program, asking, stepped)
+    cutter.cut()
+    BlockSource(source, cutter, recursive).write()
+    _write_starts(source)
+    _write_refills(source)
+    fuel = [0]
+    names = functions(layout, fuel, record, stepped) | module.globals
+    file = f"<hoyle {program.id} for {players}>"
+    text = module.text
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    exec(compile(text, file, "exec"), names)
+    refills = {handle: names[f"refill_{handle}"] for handle in _refilled(layout)}
+    names["connect"](names["starts_"], refills)
+    blocks = [names.get(f"b{block.id}") for block in cutter.blocks]
+    alternatives: dict[int, tuple[Site, int]] = {}
+    for site in cutter.sites.values():
+        for index, body in enumerate(site.bodies):
+            alternatives[body] = site, index
+        if site.passing >= 0:
+            alternatives[site.passing] = site, -1
+    zone_names = tuple(_zone_name(layout, handle) for handle in range(len(layout.handles)))
+    return Build(
+        program, layout, record, stepped, text, blocks, cutter.sites, alternatives, cutter.entries["match"],
+        fuel, module.origins, names, file, source, zone_names, tuple(block.proc for block in cutter.blocks),
+    )  # fmt: skip
+
+
+def _calls(proc: ir.Proc) -> set[str]:
+    return {node.proc for node in nodes_of(proc.body or ()) if isinstance(node, ir.CallProc)}
+
+
+def _asking(program: ir.Program, stepped: bool) -> frozenset[str]:
+    """The procedures that may stop, themselves or through a call."""
+    kinds: tuple[type, ...] = (ir.Decide, ir.Random, ir.Settle) if stepped else (ir.Decide,)
+    found = {
+        proc.name
+        for proc in program.procs.values()
+        if proc.body is not None and any(isinstance(node, kinds) for node in nodes_of(proc.body))
+    }
+    while True:
+        more = {proc.name for proc in program.procs.values() if proc.name not in found and _calls(proc) & found}
+        if not more:
+            return frozenset(found)
+        found |= more
+
+
+def _recursive(program: ir.Program) -> frozenset[str]:
+    """The procedures that can reach themselves through calls."""
+    calls = {proc.name: _calls(proc) for proc in program.procs.values()}
+    found = set()
+    for start in calls:
+        seen: set[str] = set()
+        todo = list(calls[start])
+        while todo:
+            name = todo.pop()
+            if name not in seen:
+                seen.add(name)
+                todo += calls[name]
+        if start in seen:
+            found.add(start)
+    return frozenset(found)
+
+
+def _write_starts(source: StatementSource) -> None:
+    """A function that says in which zone each piece starts."""
+    layout = source.layout
+    lines: list[tuple[int, str, int]] = [(1, f"t_ = [-1] * {layout.pieces}", -1)]
+    for name, slot in layout.zones.items():
+        zone = slot.zone
+        if zone.starts == "none":
+            continue
+        component = next(c for c in layout.program.components if c.name == zone.component)
+        first, last = component.first, component.first + len(component.labels)
+        for index in range(slot.count):
+            lines.append((1, f"for c_ in range({first}, {last}):", zone.at))
+            if not isinstance(zone.starts, str):
+                given = {zone.start_params[-1]: "c_"}
+                if zone.per:
+                    given[zone.start_params[0]] = str(index + slot.low)
+                lines.append((2, f"if {source.write(zone.starts, given)}:", zone.at))
+                lines.append((3, f"if t_[c_] >= 0: raise Fault('a piece starts in two zones, one is `{name}`')", zone.at))
+                lines.append((3, f"t_[c_] = {slot.base + index}", zone.at))
+            else:
+                lines.append((2, f"if t_[c_] < 0: t_[c_] = {slot.base + index}", zone.at))
+    lines.append((1, "if -1 in t_: raise Fault('some pieces start in no zone')", -1))
+    lines.append((1, "return t_", -1))
+    source.module.function("starts_", "v, z", lines)
+
+
+def _refilled(layout: Layout) -> list[int]:
+    return [handle for handle, (zone, _) in enumerate(layout.handles) if zone.refill is not None]
+
+
+def _write_refills(source: StatementSource) -> None:
+    for handle in _refilled(source.layout):
+        refill = source.layout.handles[handle][0].refill
+        assert refill is not None
+        when = "True" if refill.when is None else source.write(refill.when)
+        source.module.function(f"refill_{handle}", "v, z", [(1, f"return {when}", -1)])
+
+
+def _zone_name(layout: Layout, handle: int) -> str:
+    """How a zone is called in traces and views: `deck`, `hand[2]`, `slot[a-b]`."""
+    zone, index = layout.handles[handle]
+    if not zone.per:
+        return zone.name
+    kind, _, name = zone.per.partition(":")
+    program = layout.program
+    if kind == "enum":
+        return f"{zone.name}[{program.enums[name][index]}]"
+    if kind == "range":
+        return f"{zone.name}[{program.ranges[name][0] + index}]"
+    if kind == "node":
+        nodes = next(board.nodes for board in program.boards if board.node_type == name)
+        return f"{zone.name}[{nodes[index]}]"
+    if kind == "edge":
+        edges = next(board.edges for board in program.boards if board.edge_type == name)
+        return f"{zone.name}[{edges[index]}]"
+    return f"{zone.name}[{index}]"

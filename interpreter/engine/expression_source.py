@@ -1,0 +1,628 @@
+"""Writes expressions as Python source over the flat state `v` and the zones `z`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import assert_never
+
+from interpreter.engine.fold import Constant, Folder
+from interpreter.engine.layout import Layout, Slot, ZoneSlot
+from interpreter.engine.locals import reads
+from interpreter.engine.module_source import ModuleSource
+from interpreter.ir import program as ir
+
+Names = dict[str, str]
+"""What a local is called in the source, where it is not `l_` + its name."""
+
+_LISTS = (ir.Items, ir.Span, ir.Pieces, ir.PiecesOfEach, ir.GetEach, ir.Around, ir.Without, ir.Concat)
+_LIST_FUNCTIONS = frozenset(
+    {"players", "teams", "active", "members", "reversed", "distinct", "edges", "turning", "neighbours", "ray", "lines"}
+)
+# Definitions up to this many nodes are written where they are called: a Python call costs more than they do.
+_INLINE = 60
+
+
+def is_list(expr: ir.Expr) -> bool:
+    """Whether the source of an expression may be a list, a range or a zone itself, not a tuple."""
+    match expr:
+        case ir.Quantified():
+            return expr.word in ("those", "each")
+        case ir.Choice():
+            return is_list(expr.then) or is_list(expr.otherwise)
+        case ir.Fn():
+            return expr.name in _LIST_FUNCTIONS
+        case _:
+            return isinstance(expr, _LISTS)
+
+
+def local(name: str, names: Names) -> str:
+    return names.get(name, f"l_{name}")
+
+
+class ExpressionSource:
+    """Writes expressions for one layout."""
+
+    def __init__(self, layout: Layout, module: ModuleSource, folder: Folder) -> None:
+        self.layout = layout
+        self.module = module
+        self.folder = folder
+        self.program = layout.program
+        self._pure: dict[str, str] = {}
+        self._recursive = recursive_definitions(self.program)
+
+    # -------------------------------------------------------------- entry points
+    def write(self, expr: ir.Expr, names: Names | None = None) -> str:
+        """The source of an expression; compound ones are bracketed."""
+        names = names or {}
+        constant = self.folder.value(expr)
+        if constant is not None:
+            return self.constant(constant)
+        return self._write(expr, names)
+
+    def frozen(self, expr: ir.Expr, names: Names | None = None) -> str:
+        """A value that can be kept: lists become tuples."""
+        constant = self.folder.value(expr)
+        if constant is not None:
+            return self.constant(constant)
+        text = self._write(expr, names or {})
+        return f"tuple({text})" if is_list(expr) else text
+
+    def constant(self, value: Constant) -> str:
+        if isinstance(value, tuple):
+            return self.module.constant(value) if value else "()"
+        return f"({value})" if value < 0 else str(value)
+
+    # -------------------------------------------------------------- the cases
+    def _write(self, expr: ir.Expr, names: Names) -> str:
+        w: Callable[[ir.Expr], str] = lambda item: self.write(item, names)  # noqa: E731
+        match expr:
+            case ir.Const():
+                return self.constant(expr.value)
+            case ir.Local():
+                return local(expr.name, names)
+            case ir.Opt():
+                return self.constant(self.layout.options[expr.name])
+            case ir.Get():
+                return self.variable(expr.var, expr.index, names)
+            case ir.GetEach():
+                slot = self.layout.slots[expr.var]
+                if self.folder.value(expr.indices) == tuple(range(slot.count)) and not slot.low:
+                    return f"v[{slot.base}:{slot.base + slot.count}]"
+                return f"[{self._indexed('v', slot, 'i_')} for i_ in {w(expr.indices)}]"
+            case ir.Table():
+                table = self.module.constant(self.program.tables[expr.table], expr.table)
+                return f"{table}[{w(expr.key)}]"
+            case ir.ZoneAt():
+                return self.handle(expr, names)
+            case ir.Pieces():
+                return f"z[{w(expr.zone)}]"
+            case ir.PiecesOfEach():
+                return self._pieces_of_each(expr, names)
+            case ir.Call():
+                return self._call(expr, names)
+            case ir.Fn():
+                return self._function(expr, names)
+            case ir.Arith():
+                return self._arith(expr, names)
+            case ir.Concat():
+                return f"(*{w(expr.left)}, *{w(expr.right)})"
+            case ir.Span():
+                return f"span({w(expr.low)}, {w(expr.high)})"
+            case ir.Around():
+                return self._around(expr, names)
+            case ir.Without():
+                if isinstance(expr.items, ir.Items) and len(expr.items.items) == 1:
+                    return f"[x_ for x_ in {w(expr.list)} if x_ != {w(expr.items.items[0])}]"
+                return f"without({w(expr.list)}, {w(expr.items)})"
+            case ir.Compare():
+                return self._compare(expr, names)
+            case ir.Exists():
+                return f"({w(expr.of)} != {ir.NONE})"
+            case ir.In():
+                return self._in(expr, names)
+            case ir.Alike():
+                look = self.module.constant(self.looks, "look")
+                return f"({look}[{w(expr.left)}] == {look}[{w(expr.right)}])"
+            case ir.Not():
+                return f"(not {w(expr.of)})"
+            case ir.And():
+                left = self.folder.value(expr.left)
+                return w(expr.right) if left else f"({w(expr.left)} and {w(expr.right)})"
+            case ir.Or():
+                left = self.folder.value(expr.left)
+                return w(expr.right) if left == 0 else f"({w(expr.left)} or {w(expr.right)})"
+            case ir.Choice():
+                return self._choice(expr, names)
+            case ir.Items():
+                inner = ", ".join(w(item) for item in expr.items)
+                return f"({inner},)" if expr.items else "()"
+            case ir.ItemAt():
+                index = self.folder.value(expr.index)
+                if isinstance(index, int) and index >= 0:
+                    return f"{w(expr.list)}[{index}]"
+                return f"item_at({w(expr.list)}, {w(expr.index)})"
+            case ir.Quantified():
+                return self._quantified(expr, names)
+            case _:
+                assert_never(expr)
+
+    @property
+    def looks(self) -> tuple[int, ...]:
+        return tuple(look for component in self.program.components for look in component.looks)
+
+    # -------------------------------------------------------------- state
+    def variable(self, name: str, index: ir.Expr | None, names: Names) -> str:
+        slot = self.layout.slots[name]
+        if index is None:
+            return f"v[{slot.base}]"
+        constant = self.folder.value(index)
+        if isinstance(constant, int) and 0 <= constant - slot.low < slot.count:
+            return f"v[{slot.base + constant - slot.low}]"
+        return self._indexed("v", slot, self.write(index, names))
+
+    def _indexed(self, what: str, slot: Slot | ZoneSlot, index: str) -> str:
+        return f"{what}[{self._offset(slot, index)}]"
+
+    def _offset(self, slot: Slot | ZoneSlot, index: str) -> str:
+        per = slot.per if isinstance(slot, Slot) else slot.zone.per
+        if per.startswith("range:"):
+            # Any number may stand here, so it is checked; the other index types hold no other values.
+            return f"{slot.base} + in_range({index}, {slot.low}, {slot.count})"
+        return f"{slot.base} + {index}" if slot.base else index
+
+    def handle(self, expr: ir.ZoneAt, names: Names) -> str:
+        slot = self.layout.zones[expr.zone]
+        if expr.index is None:
+            return str(slot.base)
+        constant = self.folder.value(expr.index)
+        if isinstance(constant, int) and 0 <= constant - slot.low < slot.count:
+            return str(slot.base + constant - slot.low)
+        return self._offset(slot, self.write(expr.index, names))
+
+    def _pieces_of_each(self, expr: ir.PiecesOfEach, names: Names) -> str:
+        slot = self.layout.zones[expr.zone]
+        constant = self.folder.value(expr.indices)
+        if isinstance(constant, tuple) and 0 < len(constant) <= 16:
+            parts = [f"*z[{slot.base + int(i) - slot.low}]" for i in constant if isinstance(i, int)]
+            return f"({', '.join(parts)},)"
+        index = self._offset(slot, "i_")
+        return f"[c_ for i_ in {self.write(expr.indices, names)} for c_ in z[{index}]]"
+
+    # -------------------------------------------------------------- operators
+    def _arith(self, expr: ir.Arith, names: Names) -> str:
+        left, right = self.write(expr.left, names), self.write(expr.right, names)
+        match expr.op:
+            case "*":
+                return f"times({left}, {right})"
+            case "/":
+                return f"({left} // {right})"
+            case "+" if right.startswith("(-") and right[2:-1].isdigit():
+                return f"({left} - {right[2:-1]})"
+            case op:
+                return f"({left} {op} {right})"
+
+    def _compare(self, expr: ir.Compare, names: Names) -> str:
+        left, right = self.write(expr.left, names), self.write(expr.right, names)
+        if expr.op in ("==", "!=") and (is_list(expr.left) or is_list(expr.right)):
+            return f"(tuple({left}) {expr.op} tuple({right}))"
+        return f"({left} {expr.op} {right})"
+
+    def _choice(self, expr: ir.Choice, names: Names) -> str:
+        test = self.folder.value(expr.test)
+        if test is not None:
+            return self.write(expr.then if test else expr.otherwise, names)
+        then, otherwise = self.write(expr.then, names), self.write(expr.otherwise, names)
+        return f"({then} if {self.write(expr.test, names)} else {otherwise})"
+
+    def _in(self, expr: ir.In, names: Names) -> str:
+        item = self.write(expr.item, names)
+        match expr.list:
+            case ir.Pieces(zone=zone):
+                return f"(v[{self.layout.location} + {item}] == {self.write(zone, names)})"
+            case ir.Span(low=low, high=high):
+                return f"({self.write(low, names)} <= {item} <= {self.write(high, names)})"
+            case _:
+                return f"({item} in {self.write(expr.list, names)})"
+
+    def _around(self, expr: ir.Around, names: Names) -> str:
+        count = self.layout.players
+        by = self.write(expr.by, names)
+        if self.folder.value(expr.players) == tuple(range(count)):
+            rows = tuple(around(tuple(range(count)), seat, expr.how, count) for seat in range(count))
+            return f"{self.module.constant(rows, f'players_{expr.how}')}[{by}]"
+        return f"around({self.write(expr.players, names)}, {by}, {expr.how!r}, {count})"
+
+    # -------------------------------------------------------------- functions
+    def _function(self, expr: ir.Fn, names: Names) -> str:
+        count = self.layout.players
+        args = [self.write(arg, names) for arg in expr.args]
+        tables = self.folder.boards.get(expr.hint)
+        match expr.name:
+            case "seat":
+                return f"seat({args[0]}, {count})"
+            case "left" | "right":
+                sign = "+" if expr.name == "left" else "-"
+                return f"(({args[0]} {sign} {args[1]}) % {count})"
+            case "next" | "previous":
+                return self._next(expr.name, args[0])
+            case "active":
+                return self._active()
+            case "following":
+                return f"following({args[0]}, {args[1]})"
+            case "steps":
+                return f"(({args[1]} - {args[0]}) % {count})"
+            case "team":
+                return f"{self.module.constant(self.layout.team_of, 'team_of')}[{args[0]}]"
+            case "members":
+                return f"{self.module.constant(self.layout.teams, 'members')}[{args[0]}]"
+            case "size":
+                return self._size(expr.args[0], args[0], names)
+            case "min" | "max" | "abs":
+                return f"{expr.name}({', '.join(args)})"
+            case "top":
+                return f"z[{args[0]}][-1]"
+            case "bottom":
+                return f"z[{args[0]}][0]"
+            case "drawable":
+                return self._drawable(expr.args[0], args[0])
+            case "reversed":
+                return f"{args[0]}[::-1]"
+            case "distinct":
+                return f"tuple(dict.fromkeys({args[0]}))"
+            case "frozen":
+                return f"tuple({args[0]})"
+            case "edges" | "neighbours":
+                assert tables is not None
+                rows = tables.edges if expr.name == "edges" else tables.neighbours
+                return f"{self.module.constant(rows, f'{expr.name}_{expr.hint}')}[{args[0]}]"
+            case "across" | "turning":
+                assert tables is not None
+                found = tables.across if expr.name == "across" else tables.turning
+                return f"{self.module.shared(found, f'{expr.name}_{expr.hint}')}[{args[0]}, {args[1]}]"
+            case "ray" | "step":
+                assert tables is not None
+                table: Constant = tables.rays if expr.name == "ray" else tables.steps
+                width = len(tables.directions)
+                return f"{self.module.constant(table, f'{expr.name}_{expr.hint}')}[{args[0]} * {width} + {args[1]}]"
+            case "opposite":
+                return f"{self.module.constant(self.folder.opposites, 'opposite')}[{args[0]}]"
+            case "lines":
+                return f"{self.module.shared(tables, f'board_{expr.hint}')}.lines(tuple({args[0]}), {args[1]})"
+        raise AssertionError(expr.name)
+
+    def _size(self, arg: ir.Expr, text: str, names: Names) -> str:
+        if isinstance(arg, ir.PiecesOfEach):
+            constant = self.folder.value(arg.indices)
+            slot = self.layout.zones[arg.zone]
+            if isinstance(constant, tuple) and 0 < len(constant) <= 16:
+                parts = [f"len(z[{slot.base + int(i) - slot.low}])" for i in constant if isinstance(i, int)]
+                return f"({' + '.join(parts)})"
+        return f"len({text})"
+
+    def _drawable(self, zone: ir.Expr, handle: str) -> str:
+        slot = self.layout.zones[zone.zone] if isinstance(zone, ir.ZoneAt) else None
+        if slot is None:
+            return f"drawable(v, z, {handle})"
+        refill = slot.zone.refill
+        if refill is None:
+            return f"len(z[{handle}])"
+        source = self.layout.zones[refill.source].base
+        more = f"max(0, len(z[{source}]) - {refill.keep})" if refill.keep else f"len(z[{source}])"
+        when = 1 if refill.when is None else self.folder.value(refill.when)
+        if when is None:
+            assert refill.when is not None
+            more = f"({more} if {self.write(refill.when)} else 0)"
+        return f"len(z[{handle}])" if when == 0 else f"(len(z[{handle}]) + {more})"
+
+    def _next(self, name: str, seat: str) -> str:
+        count = self.layout.players
+        if self.program.active is None:
+            forward = 1 if name == "next" else -1
+            if not self.turns_around:
+                return f"(({seat} {'+' if forward > 0 else '-'} 1) % {count})"
+            sign = f"v[{self.layout.slots['clockwise'].base}]"
+            step = f"(1 if {sign} else -1)" if forward > 0 else f"(-1 if {sign} else 1)"
+            return f"(({seat} + {step}) % {count})"
+        if name not in self._pure:
+            self._pure[name] = f"{name}_player"
+            sign = f"v[{self.layout.slots['clockwise'].base}]"
+            step = f"(1 if {sign} else -1)" if name == "next" else f"(-1 if {sign} else 1)"
+            self.module.function(
+                f"{name}_player",
+                "v, z, seat_",
+                [
+                    (1, f"step_ = {step}" if self.turns_around else f"step_ = {1 if name == 'next' else -1}", -1),
+                    (1, f"for i_ in range({count}):", -1),
+                    (2, f"seat_ = (seat_ + step_) % {count}", -1),
+                    (2, f"if {self._is_active('seat_')}: return seat_", -1),
+                    (1, "raise Fault('nobody is active, so there is no next player')", -1),
+                ],
+            )
+        return f"{self._pure[name]}(v, z, {seat})"
+
+    @property
+    def turns_around(self) -> bool:
+        """Whether the direction of play can change at all."""
+        return self.module.sets_direction
+
+    def _is_active(self, seat: str) -> str:
+        active = self.program.active
+        assert active is not None and active.value is not None
+        return self.write(active.value, {active.params[0]: seat})
+
+    def _active(self) -> str:
+        if self.program.active is None:
+            return self.constant(tuple(range(self.layout.players)))
+        everyone = self.constant(tuple(range(self.layout.players)))
+        return f"[p_ for p_ in {everyone} if {self._is_active('p_')}]"
+
+    # -------------------------------------------------------------- pure rules
+    def _call(self, expr: ir.Call, names: Names) -> str:
+        proc = self.program.procs[expr.proc]
+        if proc.value is not None and proc.name not in self._recursive:
+            given = {}
+            simple = size_of(proc.value) <= _INLINE
+            for param, arg in zip(proc.params, expr.args, strict=True):
+                atom = isinstance(arg, ir.Local | ir.Const | ir.Opt) or self.folder.value(arg) is not None
+                if not atom and uses_of(proc.value, param) > 1:
+                    simple = False
+                given[param] = self.write(arg, names)
+            if simple:
+                return self._inlined(proc.value, given)
+        args = [self.frozen(arg, names) for arg in expr.args]
+        return f"{self.pure(proc)}({', '.join(['v', 'z', *args])})"
+
+    def _inlined(self, value: ir.Expr, given: Names) -> str:
+        # A list's source may be spliced in anywhere, so quantified locals of the callee are renamed.
+        self.module.inlined += 1
+        renamed = dict(given)
+        for name in bound_in(value):
+            renamed[name] = f"l{self.module.inlined}_{name}"
+        text = self.write(value, renamed)
+        return f"tuple({text})" if is_list(value) else text
+
+    def pure(self, proc: ir.Proc) -> str:
+        """The function of a pure rule."""
+        if proc.name in self._pure:
+            return self._pure[proc.name]
+        name = f"f_{re.sub('[^a-z0-9_]', '_', proc.name)}_{len(self._pure)}"
+        self._pure[proc.name] = name
+        params = ", ".join(["v", "z", *(f"l_{param}" for param in proc.params)])
+        lines: list[tuple[int, str, int]] = []
+        if proc.value is not None:
+            lines.append((1, f"return {self.frozen(proc.value)}", proc.at))
+        else:
+            lines += self.module.pure_body(proc)
+        self.module.function(name, params, lines, proc.name)
+        return name
+
+    # -------------------------------------------------------------- quantifiers
+    def _quantified(self, expr: ir.Quantified, names: Names) -> str:
+        inner = self.write(expr.list, names)
+        if expr.word in ("those", "each") and not expr.prefix:
+            item = local(expr.local, names)
+            value = item if expr.value is None else self.frozen(expr.value, names)
+            test = "" if expr.test is None else f" if {self.write(expr.test, names)}"
+            return f"[{value} for {item} in {inner}{test}]"
+        free = sorted(reads(expr))
+        # The function's own names: whatever the surroundings call them.
+        given = {name: f"a_{re.sub('[^A-Za-z0-9_]', '_', name)}" for name in free}
+        given[expr.local] = f"x_{expr.local}"
+        lines = QuantifierSource(self).lines(expr, given)
+        params = ", ".join(["v", "z", *(given[name] for name in free)])
+        name = self.module.quantifier(params, lines)
+        return f"{name}({', '.join(['v', 'z', *(local(item, names) for item in free)])})"
+
+
+class QuantifierSource:
+    """Writes quantifiers as loops; a quantifier that is another's test becomes a loop within it."""
+
+    def __init__(self, source: ExpressionSource) -> None:
+        self.source = source
+
+    def lines(self, expr: ir.Quantified, names: Names) -> list[tuple[int, str, int]]:
+        found: list[tuple[int, str, int]] = []
+
+        def out(indent: int, text: str) -> None:
+            found.append((indent, text, -1))
+
+        word = expr.word
+        if word in ("any", "no", "all"):
+            hit = "False" if word in ("no", "all") else "True"
+            self.loop(expr, names, 1, out, lambda indent: out(indent, f"return {hit}"))
+            out(1, f"return {'True' if word in ('no', 'all') else 'False'}")
+            return found
+        w = self.source.write
+        item = local(expr.local, names)
+        head = f"for {item} in {w(expr.list, names)}:"
+        test = None if expr.test is None else w(expr.test, names)
+        if word in ("highest", "lowest"):
+            assert expr.value is not None
+            sign = ">" if word == "highest" else "<"
+            out(1, "best_ = None")
+            out(1, head)
+            if test is not None:
+                out(2, f"if {test}:")
+            deep = 3 if test is not None else 2
+            out(deep, f"key_ = {w(expr.value, names)}")
+            out(deep, f"if best_ is None or key_ {sign} best_: best_ = key_; found_ = {item}")
+            out(1, f"if best_ is None: raise Fault('`{word}` of nothing')")
+            out(1, "return found_")
+            return found
+        if word == "first":
+            out(1, head)
+            out(2, f"if {test}: return {item}" if test is not None else f"return {item}")
+            out(1, "raise Fault('there is no first one: nothing fits')")
+            return found
+        start = "[]" if word in ("those", "each") else "0"
+        out(1, f"sum_ = {start}")
+        out(1, head)
+        if test is not None and expr.prefix:
+            out(2, f"if not {test}: break")
+        elif test is not None:
+            out(2, f"if {test}:")
+        deep = 3 if test is not None and not expr.prefix else 2
+        if word == "those":
+            out(deep, f"sum_.append({item})")
+        else:
+            out(deep, f"sum_ += {'1' if expr.value is None else w(expr.value, names)}")
+        out(1, "return sum_")
+        return found
+
+    def loop(
+        self,
+        expr: ir.Quantified,
+        names: Names,
+        indent: int,
+        out: Callable[[int, str], None],
+        hit: Callable[[int], None],
+    ) -> None:
+        """A loop that does `hit` at the first item that decides any, no or all."""
+        constant = self.source.folder.value(expr.list)
+        item = local(expr.local, names)
+        test = expr.test if expr.test is not None else ir.Const(1)
+        unrolled = self._rows(expr, constant, test)
+        if unrolled is not None and isinstance(constant, tuple):
+            cells = [f"{item}{i}_" for i in range(unrolled)]
+            out(indent, f"for {', '.join(cells)} in {self.source.constant(constant)}:")
+            text = self._over_cells(test, expr.local, cells, names)
+            out(indent + 1, f"if {'not ' if expr.word == 'all' else ''}{text}:")
+            hit(indent + 2)
+            return
+        out(indent, f"for {item} in {self.source.write(expr.list, names)}:")
+        if expr.word == "all":
+            out(indent + 1, f"if not {self.source.write(test, names)}:")
+            hit(indent + 2)
+            return
+        self.condition(test, names, indent + 1, out, hit)
+
+    def condition(
+        self,
+        test: ir.Expr,
+        names: Names,
+        indent: int,
+        out: Callable[[int, str], None],
+        hit: Callable[[int], None],
+    ) -> None:
+        """`if test: hit`, with inner quantifiers as loops."""
+        if isinstance(test, ir.And) and self.source.folder.value(test) is None:
+            self.condition(
+                test.left, names, indent, out, lambda deeper: self.condition(test.right, names, deeper, out, hit)
+            )
+            return
+        if isinstance(test, ir.Quantified) and test.word in ("any", "no", "all"):
+            inner = dict(names)
+            inner[test.local] = f"x{indent}_{test.local}"
+            if test.word == "any":
+                self.loop(test, inner, indent, out, lambda deeper: (hit(deeper), out(deeper, "break"))[0])
+            else:
+                self.loop(test, inner, indent, out, lambda deeper: out(deeper, "break"))
+                out(indent, "else:")
+                hit(indent + 1)
+            return
+        out(indent, f"if {self.source.write(test, names)}:")
+        hit(indent + 1)
+
+    def _rows(self, expr: ir.Quantified, constant: Constant | None, test: ir.Expr) -> int | None:
+        """The common length of constant rows, if every use of a row is a quantifier over it."""
+        if not isinstance(constant, tuple) or not constant or not isinstance(constant[0], tuple):
+            return None
+        length = len(constant[0])
+        if not 1 <= length <= 6 or any(not isinstance(row, tuple) or len(row) != length for row in constant):
+            return None
+        return length if _only_quantified(test, expr.local) else None
+
+    def _over_cells(self, test: ir.Expr, row: str, cells: list[str], names: Names) -> str:
+        """A test of a row, written out for each of its cells."""
+        match test:
+            case ir.And() | ir.Or():
+                word = "and" if isinstance(test, ir.And) else "or"
+                left = self._over_cells(test.left, row, cells, names)
+                return f"({left} {word} {self._over_cells(test.right, row, cells, names)})"
+            case ir.Not():
+                return f"(not {self._over_cells(test.of, row, cells, names)})"
+            case ir.Quantified(list=ir.Local(name=name)) if name == row:
+                parts = []
+                for cell in cells:
+                    inner = dict(names)
+                    inner[test.local] = cell
+                    parts.append("True" if test.test is None else self.source.write(test.test, inner))
+                joined = f"({(' and ' if test.word == 'all' else ' or ').join(parts)})"
+                return f"(not {joined})" if test.word == "no" else joined
+            case _:
+                return self.source.write(test, names)
+
+
+def _only_quantified(test: ir.Expr, row: str) -> bool:
+    match test:
+        case ir.And() | ir.Or():
+            return _only_quantified(test.left, row) and _only_quantified(test.right, row)
+        case ir.Not():
+            return _only_quantified(test.of, row)
+        case ir.Quantified(list=ir.Local(name=name), word=word) if name == row:
+            inner = reads(test.test) if test.test is not None else frozenset()
+            return word in ("any", "all", "no") and not test.prefix and row not in inner
+        case _:
+            return row not in reads(test)
+
+
+def around(players: tuple[int, ...] | list[int], by: int, how: str, count: int) -> tuple[int, ...]:
+    """Players in the order in which they sit from somebody on; that one first, or last.
+
+    >>> around((0, 1, 2, 3), 1, "from", 4), around((0, 1, 2, 3), 1, "after", 4), around((0, 1, 2, 3), 1, "before", 4)
+    ((1, 2, 3, 0), (2, 3, 0, 1), (0, 3, 2, 1))
+    """
+    if how == "from":
+        return tuple(sorted(players, key=lambda p: (p - by) % count))
+    if how == "after":
+        return tuple(sorted(players, key=lambda p: (p - by - 1) % count))
+    return tuple(sorted(players, key=lambda p: (by - p - 1) % count))
+
+
+def size_of(expr: ir.Expr) -> int:
+    """How many nodes an expression has."""
+    from interpreter.ir.verify import nodes_of
+
+    return sum(1 for _ in nodes_of(expr))
+
+
+def uses_of(expr: ir.Expr, name: str) -> int:
+    """How often an expression looks at a local; inside a quantifier counts as often."""
+    from interpreter.ir.verify import nodes_of
+
+    count = sum(1 for node in nodes_of(expr) if isinstance(node, ir.Local) and node.name == name)
+    inside = any(
+        name in reads((node.test, node.value)) for node in nodes_of(expr) if isinstance(node, ir.Quantified)
+    )
+    return count + 1 if inside else count
+
+
+def bound_in(expr: ir.Expr) -> set[str]:
+    from interpreter.ir.verify import nodes_of
+
+    return {node.local for node in nodes_of(expr) if isinstance(node, ir.Quantified)}
+
+
+def recursive_definitions(program: ir.Program) -> frozenset[str]:
+    """Pure rules that may call themselves."""
+    from interpreter.ir.verify import nodes_of
+
+    calls = {
+        proc.name: {node.proc for node in nodes_of((proc.body, proc.value)) if isinstance(node, ir.Call)}
+        for proc in program.procs.values()
+        if proc.pure
+    }
+    found = set()
+    for start in calls:
+        seen: set[str] = set()
+        todo = list(calls[start])
+        while todo:
+            name = todo.pop()
+            if name == start:
+                found.add(start)
+                break
+            if name not in seen:
+                seen.add(name)
+                todo += calls.get(name, ())
+    return frozenset(found)

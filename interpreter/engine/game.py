@@ -1,0 +1,239 @@
+"""A ruleset that can be played: starting games, and resuming them from JSON."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal
+
+from interpreter.engine.build import Build, make_build
+from interpreter.engine.driver import advance
+from interpreter.engine.errors import PlayError, StartError
+from interpreter.engine.labels import Labels
+from interpreter.engine.layout import OptionValue, make_layout
+from interpreter.engine.random import first_state
+from interpreter.engine.state import State
+from interpreter.ir import program as ir
+
+Chance = Literal["sampled", "stepped"]
+
+
+class Game:
+    """A ruleset, ready to play; builds are made once per number of players, options and way of playing."""
+
+    def __init__(self, program: ir.Program, path: Path | None = None) -> None:
+        self.program = program
+        self.path = path
+        self._builds: dict[tuple[Any, ...], Build] = {}
+        self._labels: dict[Build, Labels] = {}
+
+    @property
+    def id(self) -> str:
+        return self.program.id
+
+    @property
+    def hash(self) -> str:
+        return self.program.hash
+
+    @property
+    def title(self) -> str:
+        return next(iter(self.program.title.values()), self.program.id)
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        return self.program.counts
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options with their defaults."""
+        return self.shown_options({option.name: option.default for option in self.program.options})
+
+    # -------------------------------------------------------------- starting
+    def start(
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        options: dict[str, Any] | None = None,
+        chance: Chance = "sampled",
+        record: bool = False,
+    ) -> State:
+        """A new match, up to its first decision; `record` writes the events as they happen."""
+        count = self._players(players)
+        chosen = self._options(options or {})
+        if not isinstance(seed, int) or isinstance(seed, bool):
+            raise StartError(f"the seed must be a whole number, not {seed!r}")
+        if chance not in ("sampled", "stepped"):
+            raise StartError(f'chance is "sampled" or "stepped", not {chance!r}')
+        build = self.build(count, chosen, record, chance == "stepped")
+        self._requirements(build)
+        state = State(self, build, {"seed": seed, "rng": first_state(seed)})
+        advance(state, (build.entry,))
+        return state
+
+    def build(self, players: int, options: dict[str, OptionValue], record: bool, stepped: bool) -> Build:
+        key = (players, tuple(sorted(options.items())), record, stepped)
+        if key not in self._builds:
+            self._builds[key] = make_build(self.program, players, options, record, stepped)
+        return self._builds[key]
+
+    def labels(self, build: Build) -> Labels:
+        if build not in self._labels:
+            self._labels[build] = Labels(build)
+        return self._labels[build]
+
+    def _players(self, players: int | None) -> int:
+        counts = self.program.counts
+        if players is None:
+            return counts[0]
+        if isinstance(players, bool) or players not in counts:
+            raise StartError(f"{self.id} is for {_counted(counts)} players, not {players}")
+        return players
+
+    def _options(self, given: dict[str, Any]) -> dict[str, OptionValue]:
+        known = {option.name: option for option in self.program.options}
+        for name in given:
+            if name not in known:
+                near = get_close_matches(name, known, n=1)
+                hint = f"; did you mean `{near[0]}`?" if near else _listed(known)
+                raise StartError(f"{self.id} has no option `{name}`{hint}")
+        return {
+            name: self._value(option, given[name]) if name in given else option.default
+            for name, option in known.items()
+        }
+
+    def _value(self, option: ir.Option, value: Any) -> OptionValue:
+        match option.kind:
+            case "bool":
+                if isinstance(value, bool) or value in ("true", "false"):
+                    return int(value is True or value == "true")
+                raise StartError(f"the option `{option.name}` is true or false, not {value!r}")
+            case "enum":
+                if value in option.values:
+                    return option.values.index(value)
+                raise StartError(f"the option `{option.name}` is one of {', '.join(option.values)}, not {value!r}")
+            case "int":
+                number = _whole(value)
+                if number is None or not option.low <= number <= option.high:
+                    raise StartError(
+                        f"the option `{option.name}` is a number from {option.low} to {option.high}, not {value!r}"
+                    )
+                return number
+            case "list":
+                items = value.split(",") if isinstance(value, str) else value
+                numbers = [_whole(item) for item in items] if isinstance(items, list | tuple) else [None]
+                least, most = option.sizes
+                if not least <= len(numbers) <= most or any(
+                    number is None or not option.low <= number <= option.high for number in numbers
+                ):
+                    raise StartError(
+                        f"the option `{option.name}` is a list of {least} to {most} numbers "
+                        f"from {option.low} to {option.high}, not {value!r}"
+                    )
+                return tuple(number for number in numbers if number is not None)
+
+    def shown_options(self, options: dict[str, OptionValue]) -> dict[str, Any]:
+        """Options as people write them."""
+        found: dict[str, Any] = {}
+        for option in self.program.options:
+            value = options[option.name]
+            if option.kind == "bool":
+                found[option.name] = bool(value)
+            elif option.kind == "enum" and isinstance(value, int):
+                found[option.name] = option.values[value]
+            else:
+                found[option.name] = list(value) if isinstance(value, tuple) else value
+        return found
+
+    def _requirements(self, build: Build) -> None:
+        nothing = State(self, build, {"rng": 0})
+        for index, requirement in enumerate(self.program.requires):
+            if build.probe(("requires", index), (), requirement.test)(nothing.v, nothing.z):
+                continue
+            text = "this number of players and these options do not go together"
+            if requirement.why is not None:
+                parts = next(iter(requirement.why.languages.values()))
+                text = self.labels(build).text(parts, ("why", index), (), (), nothing)
+            raise StartError(f"{self.id}: {text}")
+
+    # -------------------------------------------------------------- resuming
+    def resume(self, data: dict[str, Any]) -> State:
+        """The state of its JSON, on any machine; StartError if it belongs to another ruleset or is damaged."""
+        try:
+            return self._resumed(data)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, PlayError) as error:
+            if isinstance(error, StartError):
+                raise
+            raise StartError(f"this is not a saved state of {self.id}: it lacks or garbles {error}") from None
+
+    def _resumed(self, data: dict[str, Any]) -> State:
+        if data["hoyle"] != "state" or data["version"] != 1:
+            raise StartError("this is not a saved state that this version can read")
+        if data["hash"] != self.hash:
+            raise StartError(
+                f"this state belongs to {data['ruleset']} {data['hash']}, not to {self.id} {self.hash}"
+            )
+        options = self._options(data["options"])
+        build = self.build(self._players(data["players"]), options, False, data["chance"] == "stepped")
+        start: dict[str, Any] = {"seed": data["seed"], "rng": int(data["random"], 16)}
+        if data["seed"] is not None:
+            start["rng"] = first_state(data["seed"])
+        if data.get("position") is not None:
+            start["position"] = data["position"]
+        state = State(self, build, start)
+        state.v = [_number(item) for item in data["numbers"]]
+        state.z = [[int(piece) for piece in zone] for zone in data["zones"]]
+        state.k = [tuple(_number(item) for item in frame) for frame in data["frames"]]
+        if len(state.v) != build.layout.size + (2 * len(build.layout.handles) if build.stepped else 0):
+            raise ValueError("numbers")
+        if sorted(piece for zone in state.z for piece in zone) != list(range(build.layout.pieces)):
+            raise ValueError("zones")
+        state.seat = int(data["seat"])
+        state.rng = int(data["random"], 16)
+        state.over = bool(data["over"])
+        state.rounds = int(data["rounds"])
+        state.decisions = int(data["decisions"])
+        for index in data["history"]:
+            state.history = (state.history, int(index))
+        if not state.over:
+            self.ask_again(state)
+        return state
+
+    def ask_again(self, state: State) -> None:
+        """Lists the choices of a state that was read back."""
+        frame = state.k[-1]
+        if frame[0] not in state.build.sites:
+            raise ValueError("frames")
+        function = state.build.blocks[frame[0]]
+        assert function is not None
+        function(state, *frame[1:])
+
+    def layout_for(self, players: int, options: dict[str, OptionValue]) -> Any:
+        return make_layout(self.program, players, options)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id} {self.hash}>"
+
+
+def _number(item: Any) -> Any:
+    return tuple(_number(inner) for inner in item) if isinstance(item, list) else int(item)
+
+
+def _whole(value: Any) -> int | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        return value
+    try:
+        return int(str(value).strip())
+    except ValueError:
+        return None
+
+
+def _counted(counts: tuple[int, ...]) -> str:
+    if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]}"
+    return " or ".join(map(str, counts))
+
+
+def _listed(known: dict[str, ir.Option]) -> str:
+    return f"; its options are {', '.join(f'`{name}`' for name in known)}" if known else "; it has none"

@@ -1,0 +1,131 @@
+"""How values, zones and choices read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from interpreter.ir import program as ir
+
+if TYPE_CHECKING:
+    from interpreter.engine.build import Build
+
+
+class Labels:
+    """Names for the values of one build."""
+
+    def __init__(self, build: Build) -> None:
+        self.build = build
+        program = build.program
+        self.pieces = tuple(label for component in program.components for label in component.labels)
+        self.nodes = {board.node_type: board.nodes for board in program.boards}
+        self.edges = {board.edge_type: board.edges for board in program.boards}
+
+    def value(self, value: Any, tag: str) -> str:
+        """A value as people read it."""
+        tag = tag.removesuffix("?")
+        kind, _, name = tag.partition(":")
+        if kind == "list":
+            return self.several([self.value(item, name) for item in value])
+        if value == ir.NONE:
+            return "none"
+        match kind:
+            case "player":
+                return f"seat {value}"
+            case "team":
+                return f"team {value}"
+            case "piece":
+                return self.pieces[value]
+            case "enum":
+                return self.build.program.enums[name][value]
+            case "node":
+                return self.nodes[name][value]
+            case "edge":
+                return self.edges[name][value]
+            case "bool":
+                return "true" if value else "false"
+            case _:
+                return str(value)
+
+    def several(self, words: Sequence[str]) -> str:
+        if len(words) < 2:
+            return "".join(words) or "nothing"
+        return f"{', '.join(words[:-1])} and {words[-1]}"
+
+    def plain(self, value: Any, tag: str) -> Any:
+        """A value for JSON: numbers and truth as they are, everything else as text, none as null."""
+        tag = tag.removesuffix("?")
+        kind, _, name = tag.partition(":")
+        if kind == "list":
+            return [self.plain(item, name) for item in value]
+        if value == ir.NONE:
+            return None
+        if kind in ("int", "range"):
+            return int(value)
+        if kind == "bool":
+            return bool(value)
+        if kind in ("player", "team"):
+            return int(value)
+        return self.value(value, tag)
+
+    def choice(self, choice: tuple[Any, ...], frame: tuple[Any, ...], state: Any) -> str:
+        """The label of a choice at a waiting frame."""
+        site, index = self.build.alternatives[choice[0]]
+        if index < 0:
+            return "pass"
+        if site.chance is not None:
+            tag = site.chance.type if isinstance(site.chance, ir.Random) else "piece:"
+            return self.value(choice[1], tag)
+        assert site.decide is not None
+        alternative = site.decide.alternatives[index]
+        if alternative.label is not None:
+            return self.template(alternative.label, site, index, choice, frame, state)
+        words = [alternative.verb]
+        for pick, value in zip(alternative.picks, choice[1:], strict=True):
+            word = self.argument(pick, value, state)
+            if pick.kind == "rider":
+                if value:
+                    words.append(pick.preposition)
+                continue
+            if pick.preposition:
+                words.append(pick.preposition)
+            words.append(word)
+        return " ".join(words)
+
+    def argument(self, pick: ir.Pick, value: Any, state: Any) -> str:
+        if pick.kind == "some":
+            items = sorted(value) if pick.type.startswith("piece:") else value
+            return self.several([self.value(item, pick.type) for item in items])
+        text = self.value(value, pick.type)
+        if pick.zones == 2:
+            # Items of several zones: say from which.
+            handle = state.v[self.build.layout.location + value]
+            return f"{text} from {self.build.zone_names[handle]}"
+        return text
+
+    def template(
+        self,
+        parts: tuple[ir.TextPart, ...],
+        site: Any,
+        index: int,
+        choice: tuple[Any, ...],
+        frame: tuple[Any, ...],
+        state: Any,
+    ) -> str:
+        """A text with values, computed with the picks of a choice and the locals of its frame."""
+        picks = tuple(pick.name for pick in site.decide.alternatives[index].picks)
+        locals_ = tuple(name for name in site.frame if name not in picks)
+        values = (*choice[1:], *(v for name, v in zip(site.frame, frame[1:], strict=True) if name not in picks))
+        return self.text(parts, (site.id, index), picks + locals_, values, state)
+
+    def text(
+        self, parts: tuple[ir.TextPart, ...], key: Any, names: tuple[str, ...], values: tuple[Any, ...], state: Any
+    ) -> str:
+        words = []
+        for number, part in enumerate(parts):
+            if isinstance(part, str):
+                words.append(part)
+            else:
+                function = self.build.probe((key, names, number, part), names, part.value)
+                words.append(self.value(function(state.v, state.z, *values), part.type))
+        return "".join(words)

@@ -1,0 +1,366 @@
+"""A game in progress: plain data, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, overload
+
+from interpreter.engine.driver import advance
+from interpreter.engine.errors import IllegalChoice, PlayError
+from interpreter.engine.random import GAMMA, MASK, mix
+from interpreter.ir import program as ir
+
+if TYPE_CHECKING:
+    from interpreter.engine.build import Build
+    from interpreter.engine.game import Game
+
+# Decisions in one match; the longest bundled game takes a few thousand.
+MOST_DECISIONS = 1_000_000
+
+CHANCE = -1
+"""The seat of a decision that chance takes, where chance is stepped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended; ranks start at 1 and are shared by equals."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+
+class Choice:
+    """One legal choice: an action with arguments, and how it reads."""
+
+    __slots__ = ("_label", "_state", "index", "raw")
+
+    def __init__(self, state: State, index: int, raw: tuple[Any, ...]) -> None:
+        self._state, self.index, self.raw = state, index, raw
+        self._label: str | None = None
+
+    @property
+    def action(self) -> str:
+        site, number = self._state.build.alternatives[self.raw[0]]
+        if number < 0:
+            return "pass"
+        return site.decide.alternatives[number].name if site.decide is not None else "chance"
+
+    @property
+    def args(self) -> dict[str, Any]:
+        """The arguments by name, as labels; a rider is true or false."""
+        build = self._state.build
+        site, number = build.alternatives[self.raw[0]]
+        if number < 0 or site.decide is None:
+            return {}
+        labels = self._state.game.labels(build)
+        found: dict[str, Any] = {}
+        for pick, value in zip(site.decide.alternatives[number].picks, self.raw[1:], strict=True):
+            tag = f"list:{pick.type}" if pick.kind == "some" else pick.type
+            found[pick.name] = labels.plain(value, tag)
+        return found
+
+    @property
+    def label(self) -> str:
+        if self._label is None:
+            state = self._state
+            self._label = state.game.labels(state.build).choice(self.raw, state.k[-1], state)
+        return self._label
+
+    def __repr__(self) -> str:
+        return f"<{self.label}>"
+
+
+class Choices(Sequence[Choice]):
+    """The legal choices of a decision, made when looked at."""
+
+    __slots__ = ("_raw", "_state")
+
+    def __init__(self, state: State, raw: list[tuple[Any, ...]]) -> None:
+        self._state, self._raw = state, raw
+
+    def __len__(self) -> int:
+        return len(self._raw)
+
+    @overload
+    def __getitem__(self, index: int) -> Choice: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Choice]: ...
+    def __getitem__(self, index: int | slice) -> Choice | list[Choice]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self._raw)))]
+        if index < 0:
+            index += len(self._raw)
+        return Choice(self._state, index, self._raw[index])
+
+    def __iter__(self) -> Iterator[Choice]:
+        return (Choice(self._state, index, raw) for index, raw in enumerate(self._raw))
+
+    def __repr__(self) -> str:
+        return f"[{', '.join(choice.label for choice in self)}]"
+
+
+class Decision:
+    """Who must choose, and what from."""
+
+    __slots__ = ("_state", "choices", "seat")
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self.seat: int = state.seat
+        self.choices = Choices(state, state.c)
+
+    @property
+    def name(self) -> str:
+        site = self._state.build.sites[self._state.k[-1][0]]
+        return site.decide.name if site.decide is not None else "chance"
+
+    @property
+    def probabilities(self) -> list[float]:
+        """Where chance decides: how likely each outcome is."""
+        weights = self._state.weights
+        total = sum(weights)
+        return [weight / total for weight in weights]
+
+    def __repr__(self) -> str:
+        return f"<seat {self.seat}: {self.name} {self.choices!r}>"
+
+
+class State:
+    """A game in progress.
+
+    `v` holds all numbers, `z` the pieces of each zone, `k` the frames of what is going on; the rest is
+    what the game waits for. Two states are equal if they will go on alike.
+    """
+
+    __slots__ = (
+        "build", "c", "depth", "decisions", "game", "history", "k", "log", "over", "r", "recorder", "rng",
+        "rounds", "seat", "start", "v", "weights", "z",
+    )  # fmt: skip
+
+    build: Build
+    game: Game
+    v: list[Any]
+    z: list[list[int]]
+    k: list[tuple[Any, ...]]
+    c: list[tuple[Any, ...]]
+    log: list[tuple[Any, ...]]
+    history: Any
+    start: dict[str, Any]
+    recorder: Any
+
+    def __init__(self, game: Game, build: Build, start: dict[str, Any]) -> None:
+        layout = build.layout
+        self.game, self.build, self.start = game, build, start
+        self.v = [0] * (layout.size + (2 * len(layout.handles) if build.stepped else 0))
+        self.v[layout.slots["clockwise"].base] = 1
+        self.z = [[] for _ in layout.handles]
+        self.k = []
+        self.c = []
+        self.weights: list[int] = []
+        self.seat = -1
+        self.rng = start["rng"]
+        self.r: Any = 0
+        self.depth = 0
+        self.over = False
+        self.rounds = 0
+        self.decisions = 0
+        self.history = None
+        self.log = []
+        self.recorder = None
+
+    # -------------------------------------------------------------- playing
+    @property
+    def decision(self) -> Decision:
+        """What the game waits for."""
+        if self.over:
+            raise PlayError("the match is over: nothing is left to decide")
+        return Decision(self)
+
+    def apply(self, choice: Choice | str | int) -> None:
+        """Takes a choice: one of `decision.choices`, its index, or its label."""
+        if type(choice) is Choice:
+            index = choice.index
+            if choice._state is not self and (index >= len(self.c) or self.c[index] != choice.raw):
+                raise IllegalChoice(f"`{choice.label}` is not a choice of the decision that is due now")
+        elif type(choice) is int:
+            index = choice
+        else:
+            index = self.index_of(str(choice))
+        self.step(index)
+
+    def step(self, index: int) -> None:
+        """Takes the choice with an index."""
+        choices = self.c
+        if not 0 <= index < len(choices):
+            if self.over:
+                raise IllegalChoice("the match is over: nothing is left to decide")
+            raise IllegalChoice(f"there is no choice {index}; there are {len(choices)}")
+        if self.build.record:
+            self._log_decision(index)
+        self.history = (self.history, index)
+        self.decisions += 1
+        if self.decisions > MOST_DECISIONS:
+            raise PlayError(f"the match has taken more than {MOST_DECISIONS:,} decisions")
+        advance(self, choices[index] + self.k.pop()[1:])
+
+    def index_of(self, label: str) -> int:
+        """The index of the choice with a label; IllegalChoice says why there is none."""
+        wanted = " ".join(label.split())
+        if self.over:
+            raise IllegalChoice("the match is over: nothing is left to decide")
+        for choice in Choices(self, self.c):
+            if choice.label == wanted:
+                return choice.index
+        raise IllegalChoice(self.why_not(wanted) or f"`{wanted}` is not among the choices")
+
+    def _log_decision(self, index: int) -> None:
+        site = self.build.sites[self.k[-1][0]]
+        if site.decide is None:
+            return
+        labels = tuple(choice.label for choice in Choices(self, self.c))
+        self.log.append(("decide", self.seat, site.decide.name, labels, labels[index], self.c[index], site.id))
+
+    @property
+    def result(self) -> Result:
+        """Scores, winners and ranks; of the rounds so far, while the match goes on."""
+        scores = tuple(int(score) for score in self.v[: self.build.layout.players])
+        best = max(scores) if self.build.program.wins == "highest" else min(scores)
+        winners = tuple(seat for seat, score in enumerate(scores) if score == best)
+        sign = -1 if self.build.program.wins == "highest" else 1
+        order = sorted(sign * score for score in scores)
+        return Result(scores, winners, tuple(order.index(sign * score) + 1 for score in scores))
+
+    # -------------------------------------------------------------- as data
+    def copy(self) -> State:
+        """An independent state that goes on alike."""
+        new = State.__new__(State)
+        new.build, new.game, new.start = self.build, self.game, self.start
+        new.v = self.v[:]
+        new.z = [zone[:] for zone in self.z]
+        new.k = self.k[:]
+        new.c = self.c
+        new.weights = self.weights
+        new.seat = self.seat
+        new.rng = self.rng
+        new.r = 0
+        new.depth = 0
+        new.over = self.over
+        new.rounds = self.rounds
+        new.decisions = self.decisions
+        new.history = self.history
+        new.log = self.log[:] if self.log else []
+        new.recorder = self.recorder
+        return new
+
+    def _key(self) -> tuple[Any, ...]:
+        return (
+            self.build.program.hash, self.build.layout.players, tuple(sorted(self.build.layout.options.items())),
+            tuple(self.v), tuple(map(tuple, self.z)), tuple(self.k), self.rng, self.over, self.seat,
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything needed to go on elsewhere; pinned to the ruleset by its hash."""
+        return {
+            "hoyle": "state",
+            "version": 1,
+            "ruleset": self.build.program.id,
+            "hash": self.build.program.hash,
+            "players": self.build.layout.players,
+            "options": self.game.shown_options(self.build.layout.options),
+            "chance": "stepped" if self.build.stepped else "sampled",
+            "seed": self.start.get("seed"),
+            "numbers": plain(self.v),
+            "zones": [list(zone) for zone in self.z],
+            "frames": plain(self.k),
+            "seat": self.seat,
+            "random": f"{self.rng:016x}",
+            "over": self.over,
+            "rounds": self.rounds,
+            "decisions": self.decisions,
+            "history": self.picks(),
+            "position": self.start.get("position"),
+        }
+
+    def picks(self) -> list[int]:
+        """The index of every choice taken so far."""
+        found = []
+        node = self.history
+        while node is not None:
+            node, index = node
+            found.append(index)
+        return found[::-1]
+
+    # -------------------------------------------------------------- looking
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What one seat may know; None is a spectator."""
+        from interpreter.engine.view import view
+
+        return view(self, seat)
+
+    def redeal(self, seat: int | None, seed: int) -> State:
+        """A copy in which everything that a seat cannot know is dealt anew."""
+        from interpreter.engine.view import redeal
+
+        return redeal(self, seat, seed)
+
+    def why_not(self, label: str) -> str | None:
+        """Why a choice is not legal now, with the rule's place; None if it is."""
+        refusal = self.refusal(label)
+        return None if refusal is None else str(refusal)
+
+    def refusal(self, label: str) -> Any:
+        """The refusal of a choice: the condition that failed, its reason and its place; None if it is legal."""
+        from interpreter.engine.refusals import refusal
+
+        return refusal(self, " ".join(label.split()))
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """What has happened since the start, one dictionary an event."""
+        from interpreter.engine.events import events
+
+        return events(self)
+
+    def mark(self) -> int:
+        """A mark for `events_since`."""
+        return len(self.events)
+
+    def events_since(self, mark: int) -> list[dict[str, Any]]:
+        return self.events[mark:]
+
+    def get(self, name: str, index: int | None = None) -> Any:
+        """A state variable or the labels of a zone, by its name: for tools that see everything."""
+        layout, labels = self.build.layout, self.game.labels(self.build)
+        if name in layout.zones:
+            slot = layout.zones[name]
+            return [labels.pieces[piece] for piece in self.z[slot.base + (index or 0)]]
+        slot_ = layout.slots[name]
+        return labels.plain(self.v[slot_.base + (index or 0)], slot_.type)
+
+    def __repr__(self) -> str:
+        where = "over" if self.over else repr(self.decision)
+        return f"<State of {self.build.program.id}, {self.build.layout.players} players, {where}>"
+
+
+def plain(value: Any) -> Any:
+    """Nested lists of whole numbers."""
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return int(value)
+
+
+def next_random(state: State, count: int) -> int:
+    """A number below count from the game's own stream."""
+    state.rng = (state.rng + GAMMA) & MASK
+    return (mix(state.rng) * count) >> 64
+
+
+NONE = ir.NONE
