@@ -59,6 +59,13 @@ def _check(work: Work) -> None:
     work.model = check_ruleset(work.syntax, work.findings)
 
 
+def _lint(work: Work) -> None:
+    from interpreter.lint import lint_model
+
+    assert work.model is not None
+    lint_model(work.model, work.findings)
+
+
 def _lower(work: Work) -> None:
     from interpreter.ir.from_checked import lower
 
@@ -78,6 +85,7 @@ STAGES = (
     Stage("schema", _schema, stops_on_errors=True),
     Stage("syntax", _parse, stops_on_errors=False),
     Stage("checked", _check, stops_on_errors=True),
+    Stage("lint", _lint, stops_on_errors=False),
     Stage("ir", _lower, stops_on_errors=True),
 )
 

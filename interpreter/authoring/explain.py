@@ -40,7 +40,9 @@ def matching(word: str, codes: Iterable[Code] | None = None) -> list[Code]:
     exact = [code for code in known if code.id == number or code.name == wanted.lower()]
     if exact:
         return exact
-    return [code for code in known if number[:1] == "H" and number[1:].isdigit() and code.id.startswith(number)]
+    return [
+        code for code in known if number[:1] == "H" and number[1:].isdigit() and code.id.startswith(number)
+    ]
 
 
 def suggestion(word: str) -> str | None:

@@ -79,7 +79,9 @@ def _same(old: Node, new: Node, path: tuple[str, ...]) -> bool:
             return False
         if sorted(old.keys()) != sorted(new.keys()):
             return False
-        return all(_same(entry.value, new.get(entry.key.text) or old, (*path, entry.key.text)) for entry in old)
+        return all(
+            _same(entry.value, new.get(entry.key.text) or old, (*path, entry.key.text)) for entry in old
+        )
     return False
 
 

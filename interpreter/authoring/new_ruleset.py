@@ -7,6 +7,7 @@ import re
 from importlib import resources
 from pathlib import Path, PurePosixPath
 
+from interpreter.authoring.wording import default_of, limits_of
 from interpreter.bundled import bundled
 from interpreter.document.scalar_values import resolve
 from interpreter.pipeline import Work
@@ -51,10 +52,8 @@ def variant_text(id: str, base: Work, extends: str, folder: Path) -> str:
         f"title: {_plain(title_of(id))}",
         f"about: As {model.id}, but …",
         "",
-        "# A variant holds only what differs from its base.",
-        f"#   hoyle show {extends:<24} shows all that can be changed",
-        f"#   hoyle diff {extends} {id}.yaml",
-        f"#   {'':29} shows what this file changes",
+        f"# A variant holds only what differs from its base. `hoyle show {extends}` shows all that can be changed,",
+        f"# `hoyle diff {extends} {id}.yaml` what this file changes.",
     ]
     entries = _option_lines(base)
     if entries:
@@ -106,25 +105,14 @@ def _option_lines(base: Work) -> list[str]:
     for option in base.model.options.values():
         if option.type.kind == "list":
             continue
-        if option.values:
-            value = str(option.values[int(_single(option.default))])
-            limits = " | ".join(option.values)
-        elif option.type.kind == "bool":
-            value, limits = str(option.default).lower(), "true | false"
-        else:
-            value, limits = str(option.default), f"{option.low}..{option.high}"
         about = f"{' '.join(option.about.split())}, " if option.about else ""
         sign = "# " if lines else ""
-        lines.append(f"  {sign}{option.name}: {_value(value)}   # {about}{limits}")
+        lines.append(f"  {sign}{option.name}: {_value(default_of(option))}   # {about}{limits_of(option)}")
     return lines
 
 
 def _value(text: str) -> str:
     return text if re.fullmatch(r"\w+", text) else _plain(text)
-
-
-def _single(value: int | bool | tuple[int, ...]) -> int:
-    return 0 if isinstance(value, tuple) else value
 
 
 def _listed(names: list[str]) -> str:

@@ -175,7 +175,8 @@ class Assignments(Expressions):
             return ANY
         if per is None and node.index is not None:
             self.expr(node.index)
-            self.report(codes.NO_INDEX, node.index, f"`{name}` is single, it takes no `[…]`")
+            message = f"`{name}` is single, it takes no `[{node.index.at.text}]`"
+            self.report(codes.NO_INDEX, node.index, message, help=f"write `{name}` alone")
         elif per is not None and node.index is None:
             self.report(
                 codes.NEEDS_INDEX,

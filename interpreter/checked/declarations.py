@@ -14,7 +14,7 @@ from interpreter.checked.players import read_players
 from interpreter.checked.reading import as_int, as_items, as_map, as_range, as_text, languages
 from interpreter.checked.types import ANY, BOOL, INT, PLAYER, TEAM, Type, list_of, maybe, piece
 from interpreter.checked.variables import read_variables
-from interpreter.checked.zones import read_zones
+from interpreter.checked.zones import check_starts, read_zones
 from interpreter.diagnostics.catalogue import checked as codes
 from interpreter.diagnostics.model import Findings, Place, Related
 from interpreter.diagnostics.suggest import did_you_mean
@@ -33,6 +33,7 @@ class Declarations:
         self.findings = findings
         self.root = syntax.root
         self.places: dict[str, Place] = {}
+        self.declared_twice: set[str] = set()
         counts, teams = read_players(self.root, findings)
         self.model = m.Model(
             syntax,
@@ -50,6 +51,7 @@ class Declarations:
         read_components(self)
         read_zones(self)
         read_variables(self)
+        check_starts(self)
         wins = as_text(as_map(self.root.get("match")).get("wins"))
         self.model.wins = "lowest" if wins == "lowest" else "highest"
         return self.model
@@ -61,9 +63,8 @@ class Declarations:
         state = as_map(self.root.get("state"))
         sections = (self.root.get("options"), self.root.get("zones"), state.get("match"), state.get("round"))
         written = {entry.key.text for section in sections for entry in as_map(section)}
-        return frozenset(
-            written - self.model.options.keys() - self.model.zones.keys() - self.model.variables.keys()
-        )
+        read = self.model.options.keys() | self.model.zones.keys() | self.model.variables.keys()
+        return frozenset((written - read) | self.declared_twice)
 
     @cached_property
     def misdeclared_rules(self) -> frozenset[str]:
@@ -94,6 +95,7 @@ class Declarations:
                 related=[Related(self.places[name], "first declared here")],
                 help="rename one of them",
             )
+            self.declared_twice.add(name)
         self.places.setdefault(name, place)
 
     def bad(self, node: Node, message: str, help: str | None = None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,10 +17,16 @@ def walk(tree: Any) -> Iterator[n.Node]:
             yield from walk(item)
     elif isinstance(tree, n.Node):
         yield tree
-        for field in dataclasses.fields(tree):
-            value = getattr(tree, field.name)
-            if isinstance(value, tuple | n.Node):
-                yield from walk(value)
+        for child in children(tree):
+            yield from walk(child)
+
+
+def children(node: n.Node) -> Iterator[Any]:
+    """The nodes, and tuples of nodes, that a node consists of."""
+    for name in node.__dataclass_fields__:
+        value = getattr(node, name)
+        if isinstance(value, tuple | n.Node):
+            yield value
 
 
 def find_effects(model: Model) -> None:

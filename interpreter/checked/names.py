@@ -68,6 +68,8 @@ class Names(Expectations):
     def _common(self, name: str) -> tuple[m.Binding, Type] | None:
         """A name of the common space: state, options, zones, built-in values, types."""
         model = self.model
+        if name in self.checker.declarations.misdeclared:
+            return None
         if name in model.variables:
             return m.VariableRef(name), model.variables[name].type
         if name in model.options:
@@ -253,14 +255,23 @@ class Names(Expectations):
             if common is not None and self.per_of(common[0]) is not None:
                 return self._per_index(node, node.of, *common)
         owner = self.expr(node.of)
-        if owner.kind in ("list", "zone"):
+        if owner.kind == "zone":
+            if fits(self.expr(node.index), INT):
+                return piece(owner.name)
+            return self._single(node)
+        if owner.kind == "list":
             self.expect(node.index, INT, "as the place in a list")
             self._check_range(node)
-            return owner.element if owner.kind == "list" else piece(owner.name)
+            return owner.element
         self.expr(node.index)
         if owner.kind == "any":
             return ANY
-        return self.report(codes.NO_INDEX, node, f"`{node.of.at.text}` is single, it takes no `[…]`")
+        return self._single(node)
+
+    def _single(self, node: n.Index) -> Type:
+        name = node.of.at.text
+        message = f"`{name}` is single, it takes no `[{node.index.at.text}]`"
+        return self.report(codes.NO_INDEX, node.index, message, help=f"write `{name}` alone")
 
     def _check_range(self, node: n.Index) -> None:
         """Says so if a list that is written out has no such place."""

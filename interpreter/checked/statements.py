@@ -169,19 +169,17 @@ class Statements(Assignments):
 
     # -------------------------------------------------------------- calls and control
     def _call_statement(self, node: n.CallStatement) -> None:
-        found = self.call(node.call, None, statement=True)
-        self.model.typing.types[node.call] = found
+        self.model.typing.types[node.call] = self.call(node.call, None, statement=True)
         target = self.model.typing.targets.get(node.call)
-        if isinstance(target, m.BuiltinTarget):
-            self.report(codes.UNUSED_RESULT, node, f"`{target.name}` has no effect; its value is lost here")
-        elif isinstance(target, m.RuleTarget):
-            info = self.model.rules[target.id]
-            if not info.changes and info.rule.value is not None:
-                self.report(
-                    codes.UNUSED_RESULT, node, f"`{info.rule.name}` has no effect; its value is lost here"
-                )
-            if info.changes:
-                self._forget()
+        info = self.called(node.call)
+        pure = info is not None and not info.changes and info.rule.value is not None
+        if isinstance(target, m.BuiltinTarget) or pure:
+            self.report(
+                codes.UNUSED_RESULT,
+                node,
+                f"`{node.call.name.text}` has no effect; its value is lost here",
+                help=f"give it a name: `let x = {node.at.text}`",
+            )
 
     def _return(self, node: n.Return) -> None:
         if node.value is None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 from interpreter.checked import model as m
 from interpreter.checked.reading import as_int, as_map, as_text
 from interpreter.diagnostics.catalogue import checked as codes
+from interpreter.diagnostics.model import Related
 from interpreter.diagnostics.suggest import did_you_mean
 from interpreter.document.nodes import Entry, Map
 from interpreter.syntax import ruleset as s
@@ -20,6 +21,13 @@ _Seen: TypeAlias = Literal["nobody", "everyone", "owner", "others", "team", "fac
 
 def read_zones(declarations: Declarations) -> None:
     _Reader(declarations).read()
+
+
+def check_starts(declarations: Declarations) -> None:
+    """Says so where pieces start nowhere or twice; a zone that could not be read may be the one that is missing."""
+    if not declarations.misdeclared:
+        for component in declarations.model.components.values():
+            _Reader(declarations).check_starts(component)
 
 
 class _Reader:
@@ -83,6 +91,38 @@ class _Reader:
             as_text(body.get("lasts")) == "match",
             entry.key.place,
         )
+
+    def check_starts(self, component: m.Component) -> None:
+        """Each piece starts in one place; what a condition decides is looked at when the game starts."""
+        zones = [zone for zone in self.model.zones.values() if zone.component == component.name]
+        starting = [zone for zone in zones if zone.starts != "none"]
+        whole = next((zone for zone in starting if zone.starts == "all"), None)
+        if not starting:
+            names = ", ".join(f"`{zone.name}`" for zone in zones)
+            self.findings.report(
+                codes.NOWHERE,
+                component.place,
+                f"the pieces of `{component.name}` start in no zone",
+                help=f"add `starts: all` to one of {names}"
+                if zones
+                else f"add a zone: `{{of: {component.name}, starts: all}}`",
+            )
+        elif whole is not None and whole.per is not None:
+            self.findings.report(
+                codes.NOWHERE,
+                whole.place,
+                f"all pieces start in `{whole.name}`, but there is one per {whole.per}",
+                help=f"say which starts where: `starts({whole.per} x, {component.name} c): …`",
+            )
+        elif whole is not None and len(starting) > 1:
+            other = next(zone for zone in starting if zone is not whole)
+            self.findings.report(
+                codes.NOWHERE,
+                other.place,
+                f"pieces of `{component.name}` start here and in `{whole.name}`, too",
+                help="say for each zone which pieces start in it",
+                related=[Related(whole.place, "all of them start here")],
+            )
 
     def _check_refill(self, entry: Entry) -> None:
         zone = self.model.zones.get(entry.key.text)

@@ -261,7 +261,8 @@ class BlockSource:
                 if isinstance(chance, ir.Settle):
                     return [(1, f"settle(S, {self.source.write(chance.zone)}, l_pieceB0)", chance.at)]
                 if self.source.record:
-                    event = f"('random', {chance.label!r}, {chance.type!r}, l_{chance.name})"
+                    mask = self.source.random_mask(chance)
+                    event = f"('random', {chance.label!r}, {chance.type!r}, l_{chance.name}, {mask})"
                     return [(1, f"S.log.append({event})", chance.at)]
         return []
 

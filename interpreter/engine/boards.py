@@ -98,13 +98,10 @@ class Tables:
                 tuple(self.across[edge, node] for edge in self.edges[node]) for node in range(len(self.board.nodes))
             )
         count = len(self.directions)
-        orthogonal = ("north", "east", "south", "west", "onward", "backward")
         return tuple(
             tuple(
                 dict.fromkeys(
-                    self.steps[node * count + d]
-                    for d, name in enumerate(self.directions)
-                    if name in orthogonal and self.steps[node * count + d] != NONE
+                    step for step in self.steps[node * count : (node + 1) * count] if step != NONE
                 )
             )
             for node in range(len(self.board.nodes))

@@ -10,7 +10,7 @@ from interpreter.engine.build import Build, make_build
 from interpreter.engine.driver import advance
 from interpreter.engine.errors import PlayError, StartError
 from interpreter.engine.labels import Labels
-from interpreter.engine.layout import OptionValue, make_layout
+from interpreter.engine.layout import OptionValue
 from interpreter.engine.random import first_state
 from interpreter.engine.state import State
 from interpreter.ir import program as ir
@@ -165,7 +165,13 @@ class Game:
                 raise
             raise StartError(f"this is not a saved state of {self.id}: it lacks or garbles {error}") from None
 
-    def _resumed(self, data: dict[str, Any]) -> State:
+    def placed(self, position: dict[str, Any], record: bool = False) -> State:
+        """A state that begins at a position instead of at the start of a match."""
+        state = self._resumed(position, record)
+        state.start = {"seed": None, "rng": state.rng, "position": position}
+        return state
+
+    def _resumed(self, data: dict[str, Any], record: bool = False) -> State:
         if data["hoyle"] != "state" or data["version"] != 1:
             raise StartError("this is not a saved state that this version can read")
         if data["hash"] != self.hash:
@@ -173,7 +179,7 @@ class Game:
                 f"this state belongs to {data['ruleset']} {data['hash']}, not to {self.id} {self.hash}"
             )
         options = self._options(data["options"])
-        build = self.build(self._players(data["players"]), options, False, data["chance"] == "stepped")
+        build = self.build(self._players(data["players"]), options, record, data["chance"] == "stepped")
         start: dict[str, Any] = {"seed": data["seed"], "rng": int(data["random"], 16)}
         if data["seed"] is not None:
             start["rng"] = first_state(data["seed"])
@@ -206,9 +212,6 @@ class Game:
         function = state.build.blocks[frame[0]]
         assert function is not None
         function(state, *frame[1:])
-
-    def layout_for(self, players: int, options: dict[str, OptionValue]) -> Any:
-        return make_layout(self.program, players, options)
 
     def __repr__(self) -> str:
         return f"<Game {self.id} {self.hash}>"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from interpreter.engine.sight import piece_mask
 from interpreter.ir import program as ir
 
 if TYPE_CHECKING:
@@ -91,6 +92,19 @@ class Labels:
                 words.append(pick.preposition)
             words.append(word)
         return " ".join(words)
+
+    def known_pick(self, choice: tuple[Any, ...], frame: tuple[Any, ...], state: Any) -> tuple[int, ...]:
+        """For each piece of a choice, who knows it; a choice made unseen is known to nobody else."""
+        site, index = self.build.alternatives[choice[0]]
+        if index < 0 or site.decide is None:
+            return ()
+        if site.decide.how == "simultaneously":
+            return (0,)
+        masks: list[int] = []
+        for pick, value in zip(site.decide.alternatives[index].picks, choice[1:], strict=True):
+            if pick.type.startswith("piece:"):
+                masks += [piece_mask(state, piece) for piece in (value if pick.kind == "some" else (value,))]
+        return tuple(masks)
 
     def argument(self, pick: ir.Pick, value: Any, state: Any) -> str:
         if pick.kind == "some":

@@ -10,6 +10,7 @@ from interpreter.engine import random
 from interpreter.engine.errors import EndRound, Fault
 from interpreter.engine.expression_source import around
 from interpreter.engine.layout import Layout
+from interpreter.engine.sight import piece_mask, zone_mask
 from interpreter.ir.program import LARGEST, NONE
 
 if TYPE_CHECKING:
@@ -127,6 +128,7 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
 
     def enter(state: State, piece: int, source: int, target: int, bottom: bool) -> None:
         v, zone = state.v, state.z[target]
+        before = piece_mask(state, piece) if record else 0
         if bottom:
             zone.insert(0, piece)
             if stepped:
@@ -140,7 +142,7 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
             where, index = handles[target]
             raise Fault(f"`{where.name}` has room for {rooms[target]}, not for {len(zone)}")
         if record:
-            state.log.append(("move", piece, source, target, bottom))
+            state.log.append(("move", piece, source, target, bottom, before | piece_mask(state, piece)))
 
     def move(state: State, piece: int, target: int, bottom: bool) -> None:
         enter(state, piece, leave(state, piece), target, bottom)
@@ -191,7 +193,7 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
             for piece in zone:
                 state.v[known + piece] = 0
         if record:
-            state.log.append(("shuffle", handle, None if stepped else tuple(reversed(zone))))
+            state.log.append(("shuffle", handle, tuple(reversed(zone)), zone_mask(layout, handle)))
 
     def choose_randomly(state: State, items: Sequence[int], label: str = "") -> int:
         count = len(items)
@@ -200,7 +202,7 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
         state.rng = (state.rng + random.GAMMA) & random.MASK
         found = items[(random.mix(state.rng) * count) >> 64]
         if label and record:
-            state.log.append(("random", label, "piece:", found))
+            state.log.append(("random", label, "piece:", found, piece_mask(state, found)))
         return found
 
     def reveal(state: State, items: Sequence[int], to: Sequence[int] | None) -> None:
@@ -214,6 +216,8 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
         v, z = state.v, state.z
         first = v[layout.slots["round_number"].base] == 1
         targets = starts(v, z)
+        if record:
+            state.log.append(("round", v[layout.slots["round_number"].base]))
         for target, zone in enumerate(z):
             if first or not handles[target][0].lasts:
                 zone.clear()
@@ -229,9 +233,8 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
             if known >= 0:
                 v[known + piece] = 0
             if record and not first and source != target:
-                state.log.append(("move", piece, source, target, False))
-        if record:
-            state.log.append(("round", v[layout.slots["round_number"].base]))
+                mask = zone_mask(layout, source) | zone_mask(layout, target)
+                state.log.append(("move", piece, source, target, False, mask))
 
     def score_round(state: State, gained: list[int] | None) -> None:
         state.log.append(("score", tuple(state.v[: layout.players]), None if gained is None else tuple(gained)))
@@ -302,4 +305,5 @@ _SHARED: dict[str, Any] = {
     "in_range": in_range, "seat": seat, "following": following, "without": without, "joined": joined,
     "selections": selections, "around": around, "out_of_fuel": out_of_fuel, "too_deep": too_deep,
     "no_choice": no_choice,
+    "piece_mask": piece_mask,
 }  # fmt: skip

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any, overload
 
 from interpreter.engine.driver import advance
 from interpreter.engine.errors import IllegalChoice, PlayError
-from interpreter.engine.random import GAMMA, MASK, mix
-from interpreter.ir import program as ir
 
 if TYPE_CHECKING:
     from interpreter.engine.build import Build
@@ -58,7 +56,7 @@ class Choice:
         found: dict[str, Any] = {}
         for pick, value in zip(site.decide.alternatives[number].picks, self.raw[1:], strict=True):
             tag = f"list:{pick.type}" if pick.kind == "some" else pick.type
-            found[pick.name] = labels.plain(value, tag)
+            found[pick.word] = labels.plain(value, tag)
         return found
 
     @property
@@ -220,7 +218,8 @@ class State:
         if site.decide is None:
             return
         labels = tuple(choice.label for choice in Choices(self, self.c))
-        self.log.append(("decide", self.seat, site.decide.name, labels, labels[index], self.c[index], site.id))
+        known = self.game.labels(self.build).known_pick(self.c[index], self.k[-1], self)
+        self.log.append(("decide", self.seat, site.decide.name, labels, labels[index], known))
 
     @property
     def result(self) -> Result:
@@ -329,6 +328,12 @@ class State:
 
         return events(self)
 
+    def events_for(self, seat: int | None) -> list[dict[str, Any]]:
+        """The same as one seat saw it; None is a spectator."""
+        from interpreter.engine.events import events_for
+
+        return events_for(self, seat)
+
     def mark(self) -> int:
         """A mark for `events_since`."""
         return len(self.events)
@@ -355,12 +360,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
     return int(value)
-
-
-def next_random(state: State, count: int) -> int:
-    """A number below count from the game's own stream."""
-    state.rng = (state.rng + GAMMA) & MASK
-    return (mix(state.rng) * count) >> 64
-
-
-NONE = ir.NONE

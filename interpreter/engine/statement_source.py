@@ -8,6 +8,7 @@ from interpreter.engine.expression_source import ExpressionSource, Names
 from interpreter.engine.fold import Folder
 from interpreter.engine.layout import Layout
 from interpreter.engine.module_source import Line, ModuleSource
+from interpreter.engine.sight import everyone
 from interpreter.ir import program as ir
 
 
@@ -211,9 +212,18 @@ class StatementSource(ExpressionSource):
     def _random(self, stmt: ir.Random, indent: int) -> list[Line]:
         lines = [(indent, f"l_{stmt.name} = choose_randomly(S, {self.write(stmt.list)})", stmt.at)]
         if self.record:
-            event = f"S.log.append(('random', {stmt.label!r}, {stmt.type!r}, l_{stmt.name}))"
+            event = f"S.log.append(('random', {stmt.label!r}, {stmt.type!r}, l_{stmt.name}, {self.random_mask(stmt)}))"
             lines.append((indent, event, stmt.at))
         return lines
+
+    def random_mask(self, stmt: ir.Random) -> str:
+        """Who learns a random value: whoever sees what it is assigned to, or the piece that it is."""
+        if stmt.type.startswith("piece:"):
+            return f"piece_mask(S, l_{stmt.name})"
+        slot = self.layout.slots.get(stmt.label)
+        if slot is None or slot.seen == "everyone":
+            return str(everyone(self.layout))
+        return "0"
 
     def _call_proc(self, stmt: ir.CallProc, indent: int) -> list[Line]:
         proc = self.program.procs[stmt.proc]

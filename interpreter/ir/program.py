@@ -389,6 +389,7 @@ class Pick:
 
     kind: Literal["one", "some", "rider"]
     preposition: str
+    word: str  # the name as written; `name` is unique in its rule
     name: str
     list: Expr
     least: Expr | None

@@ -205,15 +205,14 @@ class StatementLowering(ExpressionLowering):
         return ir.Alternative(self.at(node), node.name.text, verb, label, picks, needs, self.block(node.body))
 
     def _pick(self, pick: n.Pick) -> ir.Pick:
-        name = self.typing.locals[pick.name]
+        name, word = self.typing.locals[pick.name], pick.name.text
         match pick:
             case n.Rider():
-                label = pick.name.text.replace("_", " ")
-                return ir.Pick("rider", label, name, self.expr(pick.test), None, None, "bool", 0)
+                return ir.Pick("rider", word.replace("_", " "), word, name, self.expr(pick.test), None, None, "bool", 0)
             case n.PickOne():
                 tag = type_tag(self._item_type(pick.list))
                 words = (pick.preposition or "").replace("_", " ")
-                return ir.Pick("one", words, name, self.list(pick.list), None, None, tag, self._zones(pick.list))
+                return ir.Pick("one", words, word, name, self.list(pick.list), None, None, tag, self._zones(pick.list))
             case n.PickSome():
                 count = self.expr(pick.count)
                 least = most = count
@@ -221,7 +220,7 @@ class StatementLowering(ExpressionLowering):
                     least, most = count.low, count.high
                 tag = type_tag(self._item_type(pick.list))
                 words = (pick.preposition or "").replace("_", " ")
-                return ir.Pick("some", words, name, self.list(pick.list), least, most, tag, self._zones(pick.list))
+                return ir.Pick("some", words, word, name, self.list(pick.list), least, most, tag, self._zones(pick.list))
             case _:
                 assert_never(pick)
 

@@ -1,1 +1,1 @@
-"""Fills the generated parts of the pages in `docs/` from the grammar, the schemas and the tables of the code."""
+"""Fills the generated parts of the pages in `docs/` from the grammar, the schemas and the code's tables."""

@@ -29,7 +29,8 @@ STATEMENTS = (
     _f("statement", "assign assign_plain", "NAME = EXPR · NAME[INDEX] = EXPR · += · -=",
        "sets a local, a state variable, `score[p]`, `clockwise` or `face_up[c]`", "owed += 2"),
     _f("statement", "move", "move X to ZONE · move X to bottom of ZONE",
-       "lays a piece, a list of pieces or all of a zone on another, in their order", "move hand[me] to discard"),
+       "lays a piece, a list of pieces or all of a zone on another, in their order",
+       "move hand[me] to discard"),
     _f("statement", "move", "move X to ZONE for NAME in LIST",
        "takes up everything first and then lays it down: hands go around the table",
        "move hand[p] to hand[left(p)] for p in players"),
@@ -53,7 +54,8 @@ STATEMENTS = (
        "once for each item of the list as it is at the start", "for each p in players: folded[p] = false"),
     _f("statement", "while_", "while C: …", "again and again as long as the condition holds",
        "while size(hand[me]) < 3: draw 1 from deck to hand[me]"),
-    _f("statement", "repeat", "repeat N times: …", "N times; N is looked at once", "repeat 2 times: shuffle deck"),
+    _f("statement", "repeat", "repeat N times: …", "N times; N is looked at once",
+       "repeat 2 times: shuffle deck"),
 )  # fmt: skip
 
 DECISIONS = (
@@ -84,14 +86,16 @@ PICKS = (
 QUANTIFIERS = (
     _f("quantifier", "quantifier", "any NAME in LIST where C", "bool: at least one",
        "any c in hand[me] where c.suit == hearts"),
-    _f("quantifier", "quantifier", "no NAME in LIST where C", "bool: not one", "no p in players where folded[p]"),
+    _f("quantifier", "quantifier", "no NAME in LIST where C", "bool: not one",
+       "no p in players where folded[p]"),
     _f("quantifier", "quantifier", "all NAME in LIST have C", "bool: each of them; true for an empty list",
        "all c in hand[me] have c.rank.court"),
     _f("quantifier", "quantifier", "count NAME in LIST where C · while C",
        "int: how many; `while` stops at the first that fails", "count c in hand[me] where c.suit == clubs"),
     _f("quantifier", "quantifier", "those NAME in LIST where C · while C",
        "the list of those; `while` stops at the first that fails", "those s in square where mark[s] == me"),
-    _f("quantifier", "quantifier", "first NAME in LIST where C", "the first of those; an error if there is none",
+    _f("quantifier", "quantifier", "first NAME in LIST where C",
+       "the first of those; an error if there is none",
        "first s in square where not mark[s] exists"),
     _f("quantifier", "total", "sum NAME in LIST [where C] of E", "int: the sum; 0 for an empty list",
        "sum c in hand[me] of c.rank.points"),
@@ -107,7 +111,8 @@ QUANTIFIERS = (
 OPERATORS = (
     _f("operator", "or_expr", "A or B", "at least one holds; B is looked at only if A does not hold",
        "owed > 0 or folded[me]"),
-    _f("operator", "and_expr", "A and B", "both hold; B is looked at only if A holds", "owed > 0 and not folded[me]"),
+    _f("operator", "and_expr", "A and B", "both hold; B is looked at only if A holds",
+       "owed > 0 and not folded[me]"),
     _f("operator", "not_expr", "not A", "A does not hold", "not folded[me]"),
     _f("operator", "compare", "A == B · != · < · <= · > · >=",
        "`==` also of pieces (the same piece) and with none; order of numbers and of enum values",
@@ -117,8 +122,8 @@ OPERATORS = (
     _f("operator", "like", "A like B", "two pieces look the same: all their attributes are equal",
        "top(discard) like bottom(discard)"),
     _f("operator", "arrange", "LIST from P · after P · before P",
-       "the players of the list as they sit: clockwise beginning with P, clockwise with P last, anticlockwise with "
-       "P last", "players after me"),
+       "the players of the list as they sit: clockwise beginning with P, clockwise with P last, "
+       "anticlockwise with P last", "players after me"),
     _f("operator", "arrange", "LIST except X", "without X, or without all that are in the list X",
        "players except me"),
     _f("operator", "range_expr", "A..B", "the numbers from A to B, both included; none if B is less", "1..6"),
@@ -129,13 +134,15 @@ OPERATORS = (
     _f("operator", "attribute", "X.NAME", "an attribute of a piece or node, a column of an enum value",
        "top(discard).rank.points"),
     _f("operator", "index", "X[I]",
-       "of something `per` a type: the one of I, or of each of a list of I's; of a list: the item, counted from 0",
+       "of something `per` a type: the one of I, or of each of a list of I's; of a list: the item, "
+       "counted from 0",
        "hand[players]"),
     _f("operator", "call", "NAME(A, B)", "a rule with a value, or a built-in function", "left(me, 2)"),
     _f("operator", "list_of", "[A, B]", "a list", "[me, left(me)]"),
     _f("operator", "bracketed", "(A)", "brackets", "(owed + 1) * 2"),
     _f("operator", "name integer quoted", 'NAME · 12 · "2+"',
-       "what a name stands for; a whole number; a value whose name is no plain word", 'top(discard).rank == "10"'),
+       "what a name stands for; a whole number; a value whose name is no plain word",
+       'top(discard).rank == "10"'),
 )  # fmt: skip
 
 TYPES = (
@@ -143,13 +150,16 @@ TYPES = (
     _f("type", "type_name", "player · team", "who sits in a seat; who play together", "player"),
     _f("type", "type_name", "an enum's name", "its values, ordered as they are listed", "suit"),
     _f("type", "type_name", "a component's name", "one of its pieces", "card"),
-    _f("type", "type_name", "a board's nodes or edges", "a place on the board, or a way between two", "square"),
-    _f("type", "type_name", "direction", "the directions of the grids and rings there are; `opposite` turns one",
+    _f("type", "type_name", "a board's nodes or edges", "a place on the board, or a way between two",
+       "square"),
+    _f("type", "type_name", "direction",
+       "the directions of the grids and rings there are; `opposite` turns one",
        "direction"),
     _f("type", "type_range", "a..b · a range's name",
        "whole numbers again; a named range can also stand after `per` and in list position", "1..6"),
     _f("type", "type_maybe", "T?", "a T, or none", "player?"),
-    _f("type", "type_list", "[T]", "a list of T; a zone may stand where a list of its pieces is wanted", "[card]"),
+    _f("type", "type_list", "[T]", "a list of T; a zone may stand where a list of its pieces is wanted",
+       "[card]"),
     _f("type", "type_zone", "zone of T", "one zone, for parameters: it can be drawn from and moved to",
        "zone of card"),
 )  # fmt: skip

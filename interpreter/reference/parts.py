@@ -11,13 +11,17 @@ from interpreter.checked.builtins import FUNCTIONS, VALUES
 from interpreter.checked.components import MAX_PIECES
 from interpreter.checked.players import MAX_PLAYERS
 from interpreter.document.from_yaml import MOST_BYTES, MOST_DEPTH, MOST_NODES
+from interpreter.engine.block_source import DEEPEST
+from interpreter.engine.driver import MOST_JUMPS
 from interpreter.engine.random import Stream, derive, first_state, shuffle
+from interpreter.engine.runtime import FUEL_LIMIT, LONGEST_LIST, MOST_SELECTIONS
+from interpreter.engine.state import MOST_DECISIONS
 from interpreter.ir.program import LARGEST
 from interpreter.reference import forms
 from interpreter.resources import data_path
 from interpreter.syntax.build import MAX_DEPTH
 from interpreter.syntax.parser import MAX_LENGTH
-from interpreter.syntax.words import keywords
+from interpreter.syntax.words import reserved
 
 SEEDS = (0, 1, 7, 2**64 - 1, 2**64, -1)
 
@@ -83,19 +87,19 @@ def builtin_values() -> str:
     rows = []
     for value in VALUES:
         of = {"player": "[p]", "piece": "[c]", "": ""}[value.per]
-        rows.append([f"`{value.name}{of}`", f"`{value.type}`", value.about, "yes" if value.assignable else ""])
+        rows.append(
+            [f"`{value.name}{of}`", f"`{value.type}`", value.about, "yes" if value.assignable else ""]
+        )
     return _table(["value", "type", "meaning", "can be set"], rows)
 
 
 def builtin_functions() -> str:
-    rows = (
-        [f"`{f.signature}`", f.about, f"`{f.example}`", "error" if f.partial else ""] for f in FUNCTIONS
-    )
+    rows = ([f"`{f.signature}`", f.about, f"`{f.example}`", "error" if f.partial else ""] for f in FUNCTIONS)
     return _table(["signature", "meaning", "example", "if there is none"], rows)
 
 
 def reserved_words() -> str:
-    return ", ".join(f"`{word}`" for word in sorted(keywords())) + "."
+    return ", ".join(f"`{word}`" for word in sorted(reserved())) + "."
 
 
 # ------------------------------------------------------------------ sections and keys
@@ -189,9 +193,18 @@ def limits() -> str:
         ["players", f"{MAX_PLAYERS}"],
         ["pieces", f"{MAX_PIECES:,}"],
         ["nodes of a board", f"{MAX_NODES:,}; a grid has at most 100 columns and 100 rows"],
-        ["size of a file", f"{MOST_BYTES // 1024:,} KiB, {MOST_NODES:,} values, {MOST_DEPTH} levels of nesting"],
+        [
+            "size of a file",
+            f"{MOST_BYTES // 1024:,} KiB, {MOST_NODES:,} values, {MOST_DEPTH} levels of nesting",
+        ],
         ["length of one text of the action language", f"{MAX_LENGTH:,} characters"],
         ["nesting inside it", f"{MAX_DEPTH} levels"],
+        ["rounds of loops and ranges between two decisions", f"{FUEL_LIMIT:,}"],
+        ["turns of a loop that may ask, and calls in a circle, between two decisions", f"{MOST_JUMPS:,}"],
+        ["decisions of a match", f"{MOST_DECISIONS:,}"],
+        ["frames: rules that wait for a rule they called", f"{DEEPEST:,}"],
+        ["items of a list that grows", f"{LONGEST_LIST:,}"],
+        ["ways to pick several of a list", f"{MOST_SELECTIONS:,}"],
     ]
     return _table(["what", "limit"], rows)
 
@@ -201,7 +214,9 @@ def random_numbers() -> str:
     rows = []
     for seed in SEEDS:
         stream = Stream(seed)
-        rows.append([f"{seed}", f"`{first_state(seed):016x}`", *(f"`{stream.next():016x}`" for _ in range(3))])
+        rows.append(
+            [f"{seed}", f"`{first_state(seed):016x}`", *(f"`{stream.next():016x}`" for _ in range(3))]
+        )
     return _table(["seed", "first state", "1st number", "2nd number", "3rd number"], rows)
 
 

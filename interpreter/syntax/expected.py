@@ -72,8 +72,8 @@ def describe(expected: Collection[str]) -> str:
     if rest >= {"NAME", "INT", "LPAR"}:
         parts.append("an expression")
         rest -= _STARTS_OF_EXPRESSIONS
-    elif rest >= {"PLUS", "MINUS"}:
-        rest -= _OPERATORS | (_LOOSE_OPERATORS if rest & {"COMPARE", "AND"} else frozenset(["__ANON_0"]))
+    elif rest & {"PLUS", "AND"}:
+        rest -= _OPERATORS | (_LOOSE_OPERATORS if "AND" in rest else frozenset(["__ANON_0"]))
         if not rest:
             parts.append("an operator")
     words = keyword_of()

@@ -103,7 +103,7 @@ class _Stop:
                 self.start, self.end = error.token.start_pos or 0, error.token.end_pos or 0
                 self.expected = set(error.accepts or error.expected)
             case UnexpectedCharacters():
-                self.start = error.pos_in_stream
+                self.start = getattr(error, "pos_in_stream", None) or 0
                 word = re.match(r"[A-Za-z0-9_]+|.", text[self.start :])
                 self.end = self.start + (word.end() if word else 1)
             case _:

@@ -187,7 +187,9 @@ def roughened(text: str, chance: random.Random) -> str:
     lines = []
     for line in text.split("\n"):
         if chance.random() < 0.3:
-            line = re.sub(r" ([=<>!+*-]+) ", lambda m: m.group(1) if chance.random() < 0.5 else m.group(), line)
+            line = re.sub(
+                r" ([=<>!+*-]+) ", lambda m: m.group(1) if chance.random() < 0.5 else m.group(), line
+            )
         if chance.random() < 0.2:
             line = line.replace(", ", chance.choice([",", " ,  "])).replace("(", chance.choice(["(", "( "]))
         if chance.random() < 0.1:

@@ -1,8 +1,8 @@
 """Takes the pages apart: fenced blocks, inline code, links.
 
-A block ```yaml is a whole ruleset. ```yaml over=NAME is laid over another ruleset, as a variant is: NAME is the
-id of a whole ruleset on some page, or of a bundled one. ```hoyle over=NAME holds statements of a rule with the
-parameter `player me`.
+A block ```yaml is a whole ruleset. ```yaml over=NAME is laid over another ruleset, as a variant is: NAME is
+the id of a whole ruleset on some page, or of a bundled one. ```hoyle over=NAME holds statements of a rule
+with the parameter `player me`.
 """
 
 from __future__ import annotations

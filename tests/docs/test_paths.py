@@ -64,4 +64,6 @@ def test_every_decision_has_its_four_parts() -> None:
 
 def test_no_page_names_a_machine() -> None:
     for page in pages():
-        assert not re.search(r"(?<![\w.])/(tmp|work|home|usr|root)/", page.read_text(encoding="utf-8")), page.name
+        assert not re.search(r"(?<![\w.])/(tmp|work|home|usr|root)/", page.read_text(encoding="utf-8")), (
+            page.name
+        )

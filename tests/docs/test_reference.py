@@ -12,7 +12,16 @@ from interpreter.checked.builtins import FUNCTIONS, VALUES
 from interpreter.checked.types import Kind
 from interpreter.diagnostics.model import SourceFile
 from interpreter.pipeline import run
-from interpreter.reference.forms import DECISIONS, FORMS, PICKS, QUANTIFIERS, STATEMENTS, STRUCTURE, TYPES, Form
+from interpreter.reference.forms import (
+    DECISIONS,
+    FORMS,
+    PICKS,
+    QUANTIFIERS,
+    STATEMENTS,
+    STRUCTURE,
+    TYPES,
+    Form,
+)
 from interpreter.reference.generate import DOCS, PAGES, PARTS, UnknownPart, filled, main, marked
 from interpreter.syntax.grammar import parser
 from tests.docs.pages import lay_out
@@ -72,7 +81,9 @@ def test_every_rule_of_the_grammar_has_a_form() -> None:
 
 def test_every_statement_stands_in_its_table() -> None:
     stated = {rule for form in STATEMENTS for rule in form.rules} - {"assign_plain"}
-    assert stated == (one_of("simple") | one_of("compound")) - {rule for form in DECISIONS for rule in form.rules}
+    assert stated == (one_of("simple") | one_of("compound")) - {
+        rule for form in DECISIONS for rule in form.rules
+    }
 
 
 def test_every_quantifier_word_stands_in_the_table() -> None:

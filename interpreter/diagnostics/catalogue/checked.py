@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from interpreter.diagnostics.model import Code
 
+_HEAD = "hoyle: 1\nid: my-game\ntitle: My game\nplayers: 2\n"
+_TOKENS = (
+    "components:\n  token: {has: {n: 1..4}, make: {all: {n: all}}}\n"
+    "zones:\n  mine:\n    of: token\n    per: player\n"
+)
 _RULE = "rules:\n  round:\n    do: |\n      "
 
 
@@ -44,8 +49,8 @@ RESERVED = _code("H408", "reserved-name", "A built-in name or a word of the lang
     "zones:\n  players: {of: card}\n", "zones:\n  bench: {of: card}\n")  # fmt: skip
 DUPLICATE = _code("H409", "declared-twice", "Two declarations use one name",
     "Zones, state, options and types share one space of names.",
-    "options:\n  deck: {default: true}\nzones:\n  deck: {of: card}\n",
-    "options:\n  big_deck: {default: true}\nzones:\n  deck: {of: card}\n")  # fmt: skip
+    "options:\n  deck: {default: true}\nzones:\n  deck: {of: card, starts: all}\n",
+    "options:\n  big_deck: {default: true}\nzones:\n  deck: {of: card, starts: all}\n")  # fmt: skip
 RULE_OFF = _code("H410", "rule-is-off", "A rule that a variant switched off is still called",
     "`rule: off` takes a rule away; whatever called it must change too.",
     "extends: base\nrules:\n  penalty: off\n", "extends: base\nrules:\n  penalty:\n    do: |\n      nothing\n")  # fmt: skip
@@ -116,7 +121,7 @@ MIXED_LIST = _code("H519", "mixed-list", "A list, or the branches of a choice, h
 QUANTIFIER_WORD = _code("H520", "quantifier-word", "`all` takes `have`, the other quantifiers take `where`",
     "`all c in hand[me] have …` states something of each; `any`, `no`, `count`, `first` and `those` look for "
     "those `where` something holds.",
-    _RULE + "let b = all c in deck where c exists\n", _RULE + "let b = all c in deck have c exists\n")  # fmt: skip
+    _RULE + "let b = all c in deck where c.colour == red\n", _RULE + "let b = all c in deck have c.colour == red\n")  # fmt: skip
 NEVER_NONE = _code("H521", "always-exists", "`exists` on something that is always there",
     "Only a value of a `?` type can be missing; here the test is always true.",
     _RULE + "let b = seat(0) exists\n", _RULE + "let b = true\n", "warning")  # fmt: skip
@@ -154,11 +159,11 @@ BAD_TEAMS = _code("H605", "bad-teams", "Teams that do not fit the players",
     "players: {count: 4, teams: {4: [[0, 2], [1, 3]]}}\n")  # fmt: skip
 NO_ROUND = _code("H606", "no-round", "The rule `round` is missing",
     "`round` is where a game begins: it plays one round.",
-    "rules:\n  turn(player me):\n    do: |\n      nothing\n", _RULE + "nothing\n")  # fmt: skip
+    _HEAD + "rules:\n  turn:\n    do: |\n      nothing\n", _HEAD + _RULE + "nothing\n")  # fmt: skip
 NOWHERE = _code("H607", "pieces-nowhere", "Pieces that start nowhere, or in two zones",
     "Each piece must have exactly one zone in which it starts a round.",
-    "components:\n  card: {has: {n: 1..3}, make: {all: {n: all}}}\nzones:\n  hand: {of: card, per: player}\n",
-    "components:\n  card: {has: {n: 1..3}, make: {all: {n: all}}}\nzones:\n  deck: {of: card, starts: all}\n")  # fmt: skip
+    "components:\n  token: {has: {n: 1..3}, make: {all: {n: all}}}\nzones:\n  bag: {of: token}\n",
+    "components:\n  token: {has: {n: 1..3}, make: {all: {n: all}}}\nzones:\n  bag: {of: token, starts: all}\n")  # fmt: skip
 BAD_PARAMETERS = _code("H608", "wrong-parameters", "A definition takes other parameters",
     "`score` takes a player, `active` a player, `starts` the zone's index (if it is one per something) and a "
     "piece.",
@@ -168,10 +173,12 @@ BAD_INITIAL = _code("H609", "needs-first-value", "A variable has no first value"
     "state:\n  round:\n    up: player\n", "state:\n  round:\n    up: player = seat(0)\n")  # fmt: skip
 BAD_SEEN = _code("H610", "wrong-visibility", "This visibility does not fit",
     "`owner`, `others` and `team` need something that is one per player (or team).",
-    "zones:\n  deck: {of: card, seen: owner}\n", "zones:\n  deck: {of: card, seen: nobody}\n")  # fmt: skip
+    "zones:\n  deck: {of: card, seen: owner, starts: all}\n",
+    "zones:\n  deck: {of: card, seen: nobody, starts: all}\n")  # fmt: skip
 BAD_REFILL = _code("H611", "wrong-refill", "A refill that does not work",
     "A zone is refilled from another single zone of the same component.",
-    "zones:\n  deck: {of: card, refill: {from: deck}}\n", "zones:\n  deck: {of: card, refill: {from: discard}}\n")  # fmt: skip
+    "zones:\n  deck: {of: card, starts: all, refill: {from: deck}}\n",
+    "zones:\n  deck: {of: card, starts: all, refill: {from: discard}}\n")  # fmt: skip
 TOO_MANY = _code("H612", "too-many", "More pieces or nodes than a game may have",
     "A game has at most 10,000 pieces and 10,000 nodes.",
     "components:\n  card: {has: {n: 1..9}, make: {all: {n: all, copies: 99999}}}\n",
@@ -185,5 +192,5 @@ ROUND_PARAMETERS = _code("H614", "round-takes-nothing", "The rule `round` takes 
 TOO_EARLY = _code("H615", "too-early", "A zone's start depends on what has no value yet",
     "Pieces are laid out before the state gets its values: `starts` may use the piece and its attributes, the "
     "zone's index, options, `players` and `round_number`, also in the rules that it calls.",
-    "zones:\n  mine:\n    of: token\n    per: player\n    starts(player p, token t): p == dealer and t exists\n",
-    "zones:\n  mine:\n    of: token\n    per: player\n    starts(player p, token t): position(t) == position(p)\n")  # fmt: skip
+    _TOKENS + "    starts(player p, token t): p == left(dealer, t.n)\n",
+    _TOKENS + "    starts(player p, token t): p == left(seat(0), t.n)\n")  # fmt: skip

@@ -29,6 +29,6 @@ NOTHING_LEFT = Code(
     "error",
     "A variant removes a decision's last alternative",
     why="A decision without alternatives can never be taken; replace the rule instead.",
-    bad="extends: base\nrules:\n  turn.play: off\n",
+    bad="extends: base\nrules:\n  turn.play: off\n  turn.wild: off\n",
     good="extends: base\nrules:\n  turn:\n    do: |\n      nothing\n",
 )
