@@ -44,9 +44,7 @@ def write(folder: Path) -> list[str]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m interpreter.authoring.code_pages", description=__doc__)
-    parser.add_argument(
-        "--check", action="store_true", help="write nothing; status 1 if a page is out of date"
-    )
+    parser.add_argument("--check", action="store_true", help="only say which pages are out of date; status 1")
     parser.add_argument("--dir", type=Path, default=Path("docs/codes"), help="where the pages are")
     arguments = parser.parse_args(argv)
     changed = differences(arguments.dir) if arguments.check else write(arguments.dir)

@@ -148,12 +148,8 @@ class _Compare:
     def _generic(self, key: str) -> Page:
         old, new = self.old_root.get(key), self.new_root.get(key)
         if not isinstance(old, Map) or not isinstance(new, Map):
-            same = written(_without_notes(old)) == written(_without_notes(new))
-            return (
-                []
-                if same
-                else _bullets([f"{written(new) or 'nothing'} instead of {written(old) or 'nothing'}"])
-            )
+            was, now = written(_without_notes(old)), written(_without_notes(new))
+            return [] if was == now else _bullets([f"{now or 'nothing'} instead of {was or 'nothing'}"])
         return _bullets(self._changes(_entries(old), _entries(new), ""))
 
     def _changes(self, old: dict[str, Entry], new: dict[str, Entry], where: str) -> list[str]:
@@ -199,11 +195,10 @@ class _Compare:
         if _signature(old) != _signature(new):
             page.append(Paragraph(f"{new.key.text} instead of {old.key.text}"))
         # Line numbers would count from the rule's first line, where nobody looks them up.
-        difference = [
-            "…" if line.startswith("@@") else line for line in unified_diff(before, after, lineterm="")
-        ]
+        changes = list(unified_diff(before, after, lineterm=""))[3:]
+        difference = ["…" if line.startswith("@@") else line for line in changes]
         if difference:
-            page.append(Code("\n".join(difference[3:]), "diff"))
+            page.append(Code("\n".join(difference), "diff"))
         return page
 
 

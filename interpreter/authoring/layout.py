@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 from interpreter.authoring.actions import entry_point
 from interpreter.authoring.comments import scalars_of
 from interpreter.authoring.layout_actions import STEP, laid_out, laid_out_line, parsed
 from interpreter.authoring.layout_lines import Chunk, Lines
 from interpreter.diagnostics.model import Findings, RulesetError, SourceFile
-from interpreter.document.from_yaml import read
+from interpreter.document.from_yaml import read, read_path
 from interpreter.document.nodes import Map, Node, Scalar, Seq
 
 TOP_LEVEL = (
@@ -19,6 +20,15 @@ TOP_LEVEL = (
 IN_RULE = "about cites needs do is add unless why".split()
 
 _MOST_ROUNDS = 6
+
+
+def opened(path: str) -> SourceFile:
+    """The file at a path; RulesetError if it cannot be read."""
+    findings = Findings()
+    file = read_path(path, findings)
+    if file is None:
+        raise RulesetError(findings.sorted)
+    return file
 
 
 def layout(file: SourceFile) -> str:
@@ -72,16 +82,16 @@ def _same(old: Node, new: Node, path: tuple[str, ...]) -> bool:
         tree = parsed(old.text, entry)
         return tree is not None and tree == parsed(new.text, entry)
     if isinstance(old, Seq) and isinstance(new, Seq):
-        pairs = zip(old.items, new.items, strict=False)
-        return len(old.items) == len(new.items) and all(_same(a, b, (*path, "-")) for a, b in pairs)
+        same_size = len(old.items) == len(new.items)
+        items = zip(old.items, new.items, strict=False)
+        return same_size and all(_same(a, b, (*path, "-")) for a, b in items)
     if isinstance(old, Map) and isinstance(new, Map):
         if _order(path) is None and old.keys() != new.keys():
             return False
         if sorted(old.keys()) != sorted(new.keys()):
             return False
-        return all(
-            _same(entry.value, new.get(entry.key.text) or old, (*path, entry.key.text)) for entry in old
-        )
+        pairs = ((entry, new.get(entry.key.text)) for entry in old)
+        return all(b is not None and _same(a.value, b, (*path, a.key.text)) for a, b in pairs)
     return False
 
 
@@ -162,14 +172,14 @@ def _empty_lines(lines: Lines) -> str:
         return "\n".join(lines.text)
     wanted: dict[int, int] = {}  # line → empty lines before it
     sections = lines.chunks(lines.root) or []
-    for above, below in zip(sections, sections[1:], strict=False):
+    for above, below in pairwise(sections):
         if above.tall or below.tall:
             wanted[_top(lines, above, below)] = 1
     rules = lines.root.get("rules")
     listed = (lines.chunks(rules) or []) if isinstance(rules, Map) else []
     if listed:
         wanted[listed[0].start] = 0
-    for above, below in zip(listed, listed[1:], strict=False):
+    for above, below in pairwise(listed):
         wanted[_top(lines, above, below)] = 1
     result: list[str] = []
     empty = 0

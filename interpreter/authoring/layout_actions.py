@@ -1,4 +1,4 @@
-"""One layout for the action language: blocks indented by two, one blank around operators, comments as they are."""
+"""One layout for the action language: blocks two columns deeper, one blank around operators."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from interpreter.syntax.words import keywords
 
 STEP = 2
 
-_TOKEN = re.compile(
+_WORD = re.compile(
     r'(?P<gap>[ ]*)(?:(?P<string>"[^"]*")|(?P<comment>#.*)|(?P<word>[a-z_][a-z0-9_]*)|(?P<number>[0-9]+)'
     r"|(?P<mark>==|!=|<=|>=|\+=|-=|\.\.|[-+*/%<>=()\[\],:.?]))"
 )
@@ -66,30 +66,30 @@ def respaced(line: str, in_yaml: bool = False) -> str:
     position, parts = indent, [line[:indent]]
     last, last_kind, sign = "", "", False
     while position < len(line.rstrip()):
-        found = _TOKEN.match(line, position)
+        found = _WORD.match(line, position)
         if found is None:
             return line.rstrip()
         kind = found.lastgroup or ""
-        token, gap = found.group(kind), found.group("gap")
+        word, gap = found.group(kind), found.group("gap")
         if last and not (last == "-" and len(parts) == 3):
             # A minus at the beginning of a line may be a sign, or go on with the line above.
-            gap = _gap(last, last_kind, sign, token, kind, gap, in_yaml)
-        parts += [gap, token]
-        sign = token == "-" and (
+            gap = _gap(last, last_kind, sign, word, kind, gap, in_yaml)
+        parts += [gap, word]
+        sign = word == "-" and (
             last in _OPERATORS or last in _TIGHT_AFTER or last in (",", ":") or last in _BEFORE_VALUE
         )
-        last, last_kind = token, kind
+        last, last_kind = word, kind
         position = found.end()
     return "".join(parts).rstrip()
 
 
-def _gap(last: str, last_kind: str, sign: bool, token: str, kind: str, gap: str, in_yaml: bool) -> str:
+def _gap(last: str, last_kind: str, sign: bool, word: str, kind: str, gap: str, in_yaml: bool) -> str:
     """The blanks between two neighbours."""
     if kind == "comment" or (last == ":" and (gap or in_yaml)):
         return gap  # authors align them
-    if sign or token in _TIGHT_BEFORE or last in _TIGHT_AFTER:
+    if sign or word in _TIGHT_BEFORE or last in _TIGHT_AFTER:
         return ""
-    if token in ("(", "[") and last not in _OPERATORS and last not in (",", ":"):
+    if word in ("(", "[") and last not in _OPERATORS and last not in (",", ":"):
         if last in _BEFORE_VALUE:
             return " "
         if last_kind == "word" and last in keywords():

@@ -52,8 +52,8 @@ def variant_text(id: str, base: Work, extends: str, folder: Path) -> str:
         f"title: {_plain(title_of(id))}",
         f"about: As {model.id}, but …",
         "",
-        f"# A variant holds only what differs from its base. `hoyle show {extends}` shows all that can be changed,",
-        f"# `hoyle diff {extends} {id}.yaml` what this file changes.",
+        "# A variant holds only what differs from its base.",
+        f"# `hoyle show {extends}` shows all that can be changed, `hoyle diff {extends} {id}.yaml` what is.",
     ]
     entries = _option_lines(base)
     if entries:
@@ -62,8 +62,8 @@ def variant_text(id: str, base: Work, extends: str, folder: Path) -> str:
     example = next((name for name in rules if model.rules[name].rule.about), rules[0])
     lines += [
         "",
-        "# A rule of the base is changed by its name: `do` (or `is`) replaces what it says, and `base(…)` in it",
-        "# calls what it said before. `off` removes; a new rule is written with brackets, as in `extra(player p)`.",
+        "# A rule of the base is changed by its name: `do` (or `is`) replaces what it says, and `base(…)`",
+        "# in it calls what it said before. `off` removes it; a new rule has brackets: `extra(player p)`.",
         f"# rules:   # {_listed(rules)}",
         f"#   {example}:",
         "#     about: what is different now",
@@ -78,7 +78,7 @@ def extends_of(base: str, folder: Path) -> str:
     try:
         way = os.path.relpath(base, folder)
     except ValueError:  # on another drive
-        way = os.path.abspath(base)
+        way = str(Path(base).resolve())
     path = PurePosixPath(Path(way).as_posix())
     return str(path) if path.is_absolute() or str(path).startswith("..") else f"./{path}"
 

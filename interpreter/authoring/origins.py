@@ -41,7 +41,8 @@ class Origins:
                 entries = layer.get(section)
                 for entry in entries if isinstance(entries, Map) else ():
                     if is_off(entry.value):
-                        yield noun, entry.key.text, name
+                        part = section == "rules" and "." in entry.key.text
+                        yield "alternative" if part else noun, entry.key.text, name
 
     def _levels(self, entry: Entry) -> Iterator[int]:
         value = entry.value

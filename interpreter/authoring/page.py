@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import indent, wrap
@@ -131,12 +132,13 @@ def _cell(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """A text whose signs Markdown does not take for its own.
+    """A text whose signs Markdown does not take for its own, except where it marks code.
 
-    >>> _escaped("a*b <c>")
-    'a\\\\*b \\\\<c>'
+    >>> print(_escaped("a*b `c_d` <e>"))
+    a\\*b `c_d` \\<e>
     """
-    return "".join(f"\\{char}" if char in "\\`*_<[#" else char for char in text)
+    parts = re.split(r"(`[^`]*`)", text)
+    return "".join(part if part[:1] == "`" else re.sub(r"([\\*_<\[#])", r"\\\1", part) for part in parts)
 
 
 def _used(table: Table) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:

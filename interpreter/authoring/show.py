@@ -243,10 +243,7 @@ class _Show:
         return [Code(flow(self.model))]
 
     def _rules(self) -> Page:
-        entries = [entry for entry in as_map(self.root.get("rules")) if isinstance(entry.value, Map)]
-        entries += [
-            e for e in as_map(self.root.get("rules")) if not isinstance(e.value, Map) and "." in e.key.text
-        ]
+        entries = list(as_map(self.root.get("rules")))
         wholes = [entry for entry in entries if "." not in rule_id(entry.key.text)]
         page: Page = []
         for whole in wholes:
@@ -260,7 +257,10 @@ class _Show:
     def _rule(self, entry: Entry) -> Page:
         body = entry.value
         if not isinstance(body, Map):
-            return [Heading(3, entry.key.text), Paragraph(f"removed ({self.origins.of(entry)})")]
+            return [
+                Heading(3, entry.key.text),
+                Paragraph(f"removed by {self.origins.of(entry).removeprefix('new in ')}"),
+            ]
         return [
             Heading(3, entry.key.text),
             *self._about(body, self.origins.of(entry)),

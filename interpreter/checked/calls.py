@@ -43,10 +43,18 @@ class Calls(Operators):
         help_ = did_you_mean(name, [rule for rule in known if "." not in rule])
         if self._common(name) is not None:
             help_ = f"`{name}` is not a rule; write `{name}[…]` for one of several, or `{name}` alone"
-        code = codes.UNKNOWN_RULE
-        if name in self.checker.switched_off:
-            code, help_ = codes.RULE_OFF, "it was switched off by this variant; change what calls it, too"
-        return self.report(code, node.name, f"there is no rule or built-in `{name}`", help=help_)
+        off = self.checker.switched_off.get(name)
+        if off is not None:
+            return self.report(
+                codes.RULE_OFF,
+                node.name,
+                f"`{name}` is called here, but this variant has switched it off",
+                help="change what calls it, too",
+                related=[Related(off, "switched off here")],
+            )
+        return self.report(
+            codes.UNKNOWN_RULE, node.name, f"there is no rule or built-in `{name}`", help=help_
+        )
 
     def _arguments(self, node: n.Call, wanted: list[tuple[str, Type]], least: int, signature: str) -> bool:
         if not least <= len(node.args) <= len(wanted):

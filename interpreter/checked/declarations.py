@@ -13,6 +13,7 @@ from interpreter.checked.options import read_options
 from interpreter.checked.players import read_players
 from interpreter.checked.reading import as_int, as_items, as_map, as_range, as_text, languages
 from interpreter.checked.types import ANY, BOOL, INT, PLAYER, TEAM, Type, list_of, maybe, piece
+from interpreter.checked.unknown import UnknownNames
 from interpreter.checked.variables import read_variables
 from interpreter.checked.zones import check_starts, read_zones
 from interpreter.diagnostics.catalogue import checked as codes
@@ -34,6 +35,7 @@ class Declarations:
         self.root = syntax.root
         self.places: dict[str, Place] = {}
         self.declared_twice: set[str] = set()
+        self.unknown = UnknownNames()
         counts, teams = read_players(self.root, findings)
         self.model = m.Model(
             syntax,

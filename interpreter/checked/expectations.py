@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from interpreter.checked.scope import Scope, path_of
 from interpreter.checked.types import ANY, BOOL, INT, PLAYER, Type, described, fits, list_of, piece
 from interpreter.diagnostics.catalogue import checked as codes
-from interpreter.diagnostics.model import Code, Findings, Related
+from interpreter.diagnostics.model import Code, Diagnostic, Findings, Related
 from interpreter.syntax import nodes as n
 
 if TYPE_CHECKING:
@@ -34,6 +34,14 @@ class Expectations:
         self.findings.report(
             code, node.at.place, message, help=help, related=related or (), cites=self.scope.cites
         )
+        return ANY
+
+    def report_unknown(
+        self, code: Code, node: n.Node, message: str, help: str | None, related: list[Related] | None = None
+    ) -> Type:
+        """Reports a name that nothing declares, once for all its uses."""
+        use = Diagnostic(code, message, node.at.place, tuple(related or ()), help, self.scope.cites)
+        self.checker.declarations.unknown.add(use)
         return ANY
 
     # -------------------------------------------------------------- what is wanted

@@ -13,9 +13,8 @@ from interpreter.checked.reading import EMPTY, as_map
 from interpreter.checked.scope import Scope
 from interpreter.checked.statements import Statements
 from interpreter.checked.types import ANY, BOOL, INT, NOTHING, PLAYER, Type, fits, piece
-from interpreter.checked.unknown_names import UnknownNames
 from interpreter.diagnostics.catalogue import checked as codes
-from interpreter.diagnostics.model import Findings, Related
+from interpreter.diagnostics.model import Findings, Place, Related
 from interpreter.document.merge import is_off, rule_id
 from interpreter.document.nodes import Document, Map
 from interpreter.syntax import nodes as n
@@ -37,7 +36,6 @@ class Checker:
         self.declarations = Declarations(syntax, findings)
         self.model = self.declarations.model
         self.switched_off = switched_off(syntax.document)
-        self.unknown = UnknownNames()
         self._in_progress: set[str] = set()
 
     def check(self) -> m.Model:
@@ -50,7 +48,7 @@ class Checker:
         self._check_expressions()
         self._check_entry()
         check_early_uses(self.model, self.findings)
-        self.unknown.report(self.findings)
+        self.declarations.unknown.report(self.findings)
         return self.model
 
     # -------------------------------------------------------------- rules
@@ -227,11 +225,11 @@ class Checker:
             )
 
 
-def switched_off(document: Document) -> set[str]:
-    """The rules that a variant took away."""
-    found: set[str] = set()
+def switched_off(document: Document) -> dict[str, Place]:
+    """The rules that a variant took away, with where it did."""
+    found: dict[str, Place] = {}
     for layer in document.layers:
         rules = layer.get("rules")
         if isinstance(rules, Map):
-            found |= {entry.key.text for entry in rules if is_off(entry.value)}
+            found |= {entry.key.text: entry.key.place for entry in rules if is_off(entry.value)}
     return found

@@ -42,6 +42,7 @@ class Names(Expectations):
         if message is not None:
             related = [Related(place, "declared here")] if place is not None else []
             self.report(codes.SHADOWED, name, message, help="choose another name", related=related)
+            type_ = ANY  # whichever is meant, its uses are not mistakes of their own
         local = self.scope.declare(text, type_, name.at.place)
         self.model.typing.locals[name] = local.unique
         self.model.typing.types[name] = type_
@@ -203,14 +204,15 @@ class Names(Expectations):
                 )
         known = [*self.scope.locals, *model.variables, *model.options, *model.zones, *VALUE, *values]
         known += [*model.enums, *model.ranges, *model.components]
-        help_ = did_you_mean(text, known)
+        help_ = did_you_mean(text, known) or "declare it: with `let`, as a parameter, or under `state`"
         if text in model.rules:
             help_ = f"`{text}` is a rule: write `{text}(…)`"
         elif text in FUNCTION:
             help_ = f"`{text}` is a built-in function: write `{text}(…)`"
-        if text not in reserved():  # that is a finding of the parser already
-            self.checker.unknown.add(text, node.at.place, help_, self.scope.cites)
-        return ANY
+        if text in reserved():
+            return ANY  # that is a finding of the parser already
+        message = f"there is nothing called `{text}` here"
+        return self.report_unknown(codes.UNKNOWN_NAME, node, message, help_)
 
     # -------------------------------------------------------------- attributes and indices
     def _attribute(self, node: n.Attribute) -> Type:
@@ -241,13 +243,9 @@ class Names(Expectations):
         if place is not None:
             related.append(Related(place, f"`{owner}` is declared here"))
         has = f"it has {', '.join(f'`{key}`' for key in found)}" if found else "it has no attributes"
-        return self.report(
-            codes.UNKNOWN_ATTRIBUTE,
-            node.name,
-            f"{described(owner)} has no attribute `{name}`",
-            help=did_you_mean(name, found) or has,
-            related=related,
-        )
+        message = f"{described(owner)} has no attribute `{name}`"
+        help_ = did_you_mean(name, found) or has
+        return self.report_unknown(codes.UNKNOWN_ATTRIBUTE, node.name, message, help_, related)
 
     def _index(self, node: n.Index) -> Type:
         if isinstance(node.of, n.Name) and node.of.text not in self.scope.locals:

@@ -66,7 +66,11 @@ def _option(entry: Entry, declarations: Declarations) -> m.Option | None:
         if bounds is None and body.get("range") is None:
             declarations.bad(entry.value, f"the option `{name}` has no range", "add `range: 1..9`")
         elif not low <= value <= high:
-            declarations.bad(default, f"the default {value} is outside {low}..{high}")
+            declarations.bad(
+                default,
+                f"the default {value} is outside {low}..{high}",
+                f"choose one inside, or widen the range to {min(low, value)}..{max(high, value)}",
+            )
         return m.Option(name, INT, value, low, high, (), (0, 0), about, cites, place)
     declarations.bad(default, "a default is a number, `true`, `false`, or one of `values`")
     return None

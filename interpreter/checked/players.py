@@ -33,11 +33,12 @@ def read_players(root: Map, findings: Findings) -> tuple[tuple[int, ...], Teams]
                 f"teams for {entry.key.text} players, but that number does not play",
                 help=f"the game is for {', '.join(map(str, counts))} players",
             )
-        elif sorted(seat for seat in seats if seat is not None) != list(range(size)):
+        elif wrong := _misplaced(seats, size):
             findings.report(
                 codes.BAD_TEAMS,
                 entry.value.place,
                 f"the teams of {size} players do not hold each seat from 0 to {size - 1} once",
+                help=wrong,
             )
         else:
             teams[size] = tuple(tuple(cast(list[int], team)) for team in lists)
@@ -62,3 +63,14 @@ def _counts(node: Node | None, findings: Findings) -> tuple[int, ...]:
             )
         return found if found and found[0] >= 1 and found[-1] <= MAX_PLAYERS else (2,)
     return found
+
+
+def _misplaced(seats: list[int | None], size: int) -> str | None:
+    """What is wrong with the seats of some teams, if anything is."""
+    numbers = [seat for seat in seats if seat is not None]
+    faults = [f"there is no seat {seat}" for seat in sorted({*numbers} - {*range(size)})]
+    faults += [f"seat {seat} has no team" for seat in range(size) if seat not in numbers]
+    faults += [
+        f"seat {seat} is there {numbers.count(seat)} times" for seat in range(size) if numbers.count(seat) > 1
+    ]
+    return "; ".join(faults[:3]) or None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 from interpreter.checked import model as m
 from interpreter.checked.reading import as_int, as_map, as_text
 from interpreter.diagnostics.catalogue import checked as codes
-from interpreter.diagnostics.model import Related
+from interpreter.diagnostics.model import Diagnostic, Related
 from interpreter.diagnostics.suggest import did_you_mean
 from interpreter.document.nodes import Entry, Map
 from interpreter.syntax import ruleset as s
@@ -131,12 +131,9 @@ class _Reader:
         source = self.model.zones.get(zone.refill.source)
         place = (as_map(as_map(entry.value).get("refill")).get("from") or entry.key).place
         if source is None:
-            self.findings.report(
-                codes.BAD_REFILL,
-                place,
-                f"there is no zone `{zone.refill.source}`",
-                help=did_you_mean(zone.refill.source, self.model.zones),
-            )
+            message = f"there is nothing called `{zone.refill.source}` here"
+            near = did_you_mean(zone.refill.source, self.model.zones)
+            self.declarations.unknown.add(Diagnostic(codes.UNKNOWN_NAME, message, place, help=near))
         elif (
             source is zone
             or source.per is not None

@@ -26,6 +26,11 @@ COMMANDS = {
     "list": "show the bundled rulesets",
     "lint": "find what is wrong in rulesets",
     "run": "play games headlessly and show the figures",
+    "show": "show the rules as a person reads them",
+    "diff": "show what a variant changes",
+    "new": "begin a ruleset that lints and plays as it is",
+    "fmt": "bring rulesets into the one canonical layout",
+    "explain": "say why a finding matters, with examples",
 }
 
 ABOUT = "Runs tabletop games that are written as data."

@@ -62,17 +62,26 @@ def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
         "ruleId": finding.code.id,
         "ruleIndex": rule,
         "level": finding.code.severity,
-        "message": {"text": text},
+        "message": _message(text),
         "locations": [{"physicalLocation": _location(finding.place)}],
     }
     if finding.related:
         result["relatedLocations"] = [
-            {"id": number, "physicalLocation": _location(other.place), "message": {"text": other.message}}
+            {"id": number, "physicalLocation": _location(other.place), "message": _message(other.message)}
             for number, other in enumerate(finding.related, 1)
         ]
     if finding.cites:
         result["properties"] = {"cites": list(finding.cites)}
     return result
+
+
+def _message(text: str) -> dict[str, str]:
+    """A message; braces would stand for arguments.
+
+    >>> _message("inside {…}")
+    {'text': 'inside {{…}}'}
+    """
+    return {"text": text.replace("{", "{{").replace("}", "}}")}
 
 
 def _location(place: Place) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from interpreter.engine.locals import reads
 from interpreter.engine.module_source import Line
 from interpreter.engine.statement_source import StatementSource
 from interpreter.ir import program as ir
+from interpreter.ir.verify import nodes_of
 
 # Frames that a recursion may pile up before it counts as endless.
 DEEPEST = 500
@@ -21,6 +22,8 @@ class BlockSource:
         self.recursive = recursive
         self.module = source.module
         self.predecessors = self._count()
+        self.bodies = {body for site in cutter.sites.values() for body in site.bodies}
+        self.writing_body = False
 
     def _count(self) -> dict[int, int]:
         found: dict[int, int] = {}
@@ -55,6 +58,7 @@ class BlockSource:
         return block.params if block.params is not None else tuple(sorted(block.live))
 
     def _function(self, block: b.Block) -> None:
+        self.writing_body = block.id in self.bodies
         recorded = self._recording(block)
         lines = recorded if recorded is not None else [*self._outcome_taken(block), *self._code(block, 1)]
         params = ", ".join(["S", *(f"l_{name}" for name in self._params(block))])
@@ -137,8 +141,9 @@ class BlockSource:
             lines.append((indent, f"k.append({frame})", end.at))
             if circular:
                 lines.append((indent, f"if len(k) > {DEEPEST}: too_deep()", end.at))
-        if circular:
-            # By way of the driver, so that a rule that calls itself does not nest Python calls.
+        if circular and not self.writing_body:
+            # By way of the driver, so that a rule that calls itself does not nest Python calls. The body of
+            # a choice is itself called by the driver: one call from there nests no further.
             lines.append((indent, f"return ({', '.join([str(entry), *args])},)", end.at))
         else:
             lines.append((indent, f"return b{entry}({', '.join(['S', *args])})", end.at))
@@ -328,9 +333,46 @@ class ChoiceLoops:
             return None
         pick = self.picks[0]
         name = f"l_{pick.name}"
-        tests = " and ".join(self.source.write(need.test) for need in self.alternative.needs)
+        needs = tuple(need.test for need in self.alternative.needs)
+        looked = self.source.whole_variable(pick.list, pick.name, needs)
+        names: dict[str, str] = {}
+        head = f"{name} in {self.source.write(pick.list)}"
+        if looked is not None:
+            variable, slot = looked
+            names[f"{variable}[{pick.name}]"] = "w_"
+            head = f"{name}, w_ in enumerate(v[{slot.base}:{slot.base + slot.count}])"
+        tests = " and ".join(self.source.write(need, names) for need in needs)
         where = f" if {tests}" if tests else ""
-        return f"[({self.body}, {name}) for {name} in {self.source.write(pick.list)}{where}]"
+        constant = self.source.folder.value(pick.list)
+        if looked is not None and pick.name not in self._others(needs, looked[0], pick.name):
+            # The test needs only the values: let the ready-made choices go along with them.
+            assert isinstance(constant, tuple)
+            ready = self.source.module.constant(tuple((self.body, value) for value in constant), "choices")
+            slot = looked[1]
+            return f"[r_ for r_, w_ in zip({ready}, v[{slot.base}:{slot.base + slot.count}]){where}]"
+        return f"[{self.choice()} for {head}{where}]"
+
+    def _others(self, needs: tuple[ir.Expr, ...], variable: str, name: str) -> frozenset[str]:
+        """The locals that conditions read, other than to look up the variable."""
+        looks = sum(
+            1 for node in nodes_of(needs) if isinstance(node, ir.Get) and node == ir.Get(variable, ir.Local(name))
+        )
+        uses = sum(1 for node in nodes_of(needs) if node == ir.Local(name))
+        return frozenset() if looks == uses else frozenset((name,))
+
+    def choice(self) -> str:
+        """A choice as a tuple; with one pick of a small type it lies ready in a table."""
+        if len(self.picks) == 1 and self.picks[0].kind == "one":
+            pick = self.picks[0]
+            kind = pick.type.partition(":")[0]
+            if kind in ("piece", "player", "team", "enum", "node", "edge"):
+                layout = self.source.layout
+                count = layout.pieces if kind == "piece" else layout.count_of(pick.type)
+                ready = self.source.module.constant(tuple((self.body, value) for value in range(count)), "choices")
+                return f"{ready}[l_{pick.name}]"
+        if not self.picks:
+            return self.source.module.constant((self.body,), "choice")
+        return f"({', '.join([str(self.body), *(f'l_{pick.name}' for pick in self.picks)])},)"
 
     def loops(self) -> list[Line]:
         at = self.alternative.at
@@ -342,7 +384,7 @@ class ChoiceLoops:
         for index, pick in enumerate(self.picks):
             lines.append((indent, f"for l_{pick.name} in {self._items(pick)}:", at))
             indent = self._conditions(index + 1, indent + 1, lines)
-        choice = f"({', '.join([str(self.body), *(f'l_{pick.name}' for pick in self.picks)])},)"
+        choice = self.choice()
         if self.key is not None:
             lines.append((indent, f"key_ = {self.key}", at))
             lines.append((indent, "if key_ not in seen_:", at))

@@ -10,6 +10,7 @@ from typing import Any
 from interpreter.engine.block_source import BlockSource
 from interpreter.engine.blocks import Cutter, Site
 from interpreter.engine.fold import Folder
+from interpreter.engine.inline import inlined
 from interpreter.engine.layout import Layout, OptionValue, make_layout
 from interpreter.engine.module_source import ModuleSource
 from interpreter.engine.runtime import functions
@@ -66,6 +67,7 @@ def make_build(
     """Writes and compiles the code; takes some ten milliseconds for a large ruleset."""
     if stepped:
         program = rewrite_stepped(program)
+    program = inlined(program)
     layout = make_layout(program, players, options)
     folder = Folder(layout)
     module = ModuleSource(program)

@@ -16,6 +16,7 @@ Frame = tuple[int, ...]
 
 # Jumps by way of the driver between two decisions.
 MOST_JUMPS = 50_000
+_JUMPS = range(MOST_JUMPS)
 
 
 def advance(state: State, frame: Frame | None) -> None:
@@ -25,7 +26,7 @@ def advance(state: State, frame: Frame | None) -> None:
     build.fuel[0] = FUEL_LIMIT
     state.depth = 0
     try:
-        for _ in range(MOST_JUMPS):
+        for _ in _JUMPS:
             if frame is None:
                 if not stack:
                     state.over = True

@@ -44,7 +44,7 @@ def _recorded(state: State) -> State:
     else:
         shadow = _fresh(state)
     for index in reversed(indices):
-        shadow.step(index)
+        shadow.apply(index)
     state.recorder = (state.history, shadow)
     return shadow
 

@@ -11,6 +11,7 @@ from interpreter.engine.layout import Layout, Slot, ZoneSlot
 from interpreter.engine.locals import reads
 from interpreter.engine.module_source import ModuleSource
 from interpreter.ir import program as ir
+from interpreter.ir.verify import nodes_of
 
 Names = dict[str, str]
 """What a local is called in the source, where it is not `l_` + its name."""
@@ -19,8 +20,6 @@ _LISTS = (ir.Items, ir.Span, ir.Pieces, ir.PiecesOfEach, ir.GetEach, ir.Around, 
 _LIST_FUNCTIONS = frozenset(
     {"players", "teams", "active", "members", "reversed", "distinct", "edges", "turning", "neighbours", "ray", "lines"}
 )
-# Definitions up to this many nodes are written where they are called: a Python call costs more than they do.
-_INLINE = 60
 
 
 def is_list(expr: ir.Expr) -> bool:
@@ -49,7 +48,6 @@ class ExpressionSource:
         self.folder = folder
         self.program = layout.program
         self._pure: dict[str, str] = {}
-        self._recursive = recursive_definitions(self.program)
 
     # -------------------------------------------------------------- entry points
     def write(self, expr: ir.Expr, names: Names | None = None) -> str:
@@ -84,6 +82,11 @@ class ExpressionSource:
             case ir.Opt():
                 return self.constant(self.layout.options[expr.name])
             case ir.Get():
+                if isinstance(expr.index, ir.Local):
+                    # A loop over all of a variable holds its values already.
+                    held = names.get(f"{expr.var}[{expr.index.name}]")
+                    if held is not None:
+                        return held
                 return self.variable(expr.var, expr.index, names)
             case ir.GetEach():
                 slot = self.layout.slots[expr.var]
@@ -125,6 +128,8 @@ class ExpressionSource:
                 look = self.module.constant(self.looks, "look")
                 return f"({look}[{w(expr.left)}] == {look}[{w(expr.right)}])"
             case ir.Not():
+                if isinstance(expr.of, ir.Exists):
+                    return f"({w(expr.of.of)} == {ir.NONE})"
                 return f"(not {w(expr.of)})"
             case ir.And():
                 left = self.folder.value(expr.left)
@@ -359,28 +364,8 @@ class ExpressionSource:
 
     # -------------------------------------------------------------- pure rules
     def _call(self, expr: ir.Call, names: Names) -> str:
-        proc = self.program.procs[expr.proc]
-        if proc.value is not None and proc.name not in self._recursive:
-            given = {}
-            simple = size_of(proc.value) <= _INLINE
-            for param, arg in zip(proc.params, expr.args, strict=True):
-                atom = isinstance(arg, ir.Local | ir.Const | ir.Opt) or self.folder.value(arg) is not None
-                if not atom and uses_of(proc.value, param) > 1:
-                    simple = False
-                given[param] = self.write(arg, names)
-            if simple:
-                return self._inlined(proc.value, given)
         args = [self.frozen(arg, names) for arg in expr.args]
-        return f"{self.pure(proc)}({', '.join(['v', 'z', *args])})"
-
-    def _inlined(self, value: ir.Expr, given: Names) -> str:
-        # A list's source may be spliced in anywhere, so quantified locals of the callee are renamed.
-        self.module.inlined += 1
-        renamed = dict(given)
-        for name in bound_in(value):
-            renamed[name] = f"l{self.module.inlined}_{name}"
-        text = self.write(value, renamed)
-        return f"tuple({text})" if is_list(value) else text
+        return f"{self.pure(self.program.procs[expr.proc])}({', '.join(['v', 'z', *args])})"
 
     def pure(self, proc: ir.Proc) -> str:
         """The function of a pure rule."""
@@ -398,7 +383,48 @@ class ExpressionSource:
         return name
 
     # -------------------------------------------------------------- quantifiers
+    def whole_variable(self, items: ir.Expr, name: str, tests: tuple[ir.Expr, ...]) -> tuple[str, Slot] | None:
+        """The variable that a loop over all its indices looks at, if the tests look at it by that index."""
+        constant = self.folder.value(items)
+        for node in nodes_of(tests):
+            if isinstance(node, ir.Get) and node.index == ir.Local(name):
+                slot = self.layout.slots[node.var]
+                if not slot.low and constant == tuple(range(slot.count)):
+                    return node.var, slot
+        return None
+
+    def _by_count(self, expr: ir.Quantified, names: Names) -> str | None:
+        """A quantifier that compares all of a variable with one value: a search in a slice."""
+        test = expr.test
+        negated = isinstance(test, ir.Not)
+        if isinstance(test, ir.Not):
+            test = test.of
+        if isinstance(test, ir.Exists):
+            test, negated = ir.Compare("==", test.of, ir.Const(ir.NONE)), not negated
+        if not isinstance(test, ir.Compare) or test.op not in ("==", "!=") or expr.prefix:
+            return None
+        negated ^= test.op == "!="
+        looked = self.whole_variable(expr.list, expr.local, (test.left,))
+        if looked is None or test.left != ir.Get(looked[0], ir.Local(expr.local)) or expr.local in reads(test.right):
+            return None
+        slot = looked[1]
+        if slot.type.startswith("list:"):
+            return None
+        value, cells = self.write(test.right, names), f"v[{slot.base}:{slot.base + slot.count}]"
+        word = expr.word
+        if word == "count":
+            return f"({slot.count} - {cells}.count({value}))" if negated else f"{cells}.count({value})"
+        if word not in ("any", "all", "no"):
+            return None
+        if word in ("any", "no"):
+            found = f"{cells}.count({value}) != {slot.count}" if negated else f"{value} in {cells}"
+            return f"({found})" if word == "any" else f"(not ({found}))"
+        return f"({value} not in {cells})" if negated else f"({cells}.count({value}) == {slot.count})"
+
     def _quantified(self, expr: ir.Quantified, names: Names) -> str:
+        counted = self._by_count(expr, names)
+        if counted is not None:
+            return counted
         inner = self.write(expr.list, names)
         if expr.word in ("those", "each") and not expr.prefix:
             item = local(expr.local, names)
@@ -485,8 +511,13 @@ class QuantifierSource:
         unrolled = self._rows(expr, constant, test)
         if unrolled is not None and isinstance(constant, tuple):
             cells = [f"{item}{i}_" for i in range(unrolled)]
+            shift = self._shift(test, expr.local)
+            if shift is not None:
+                # The rows only say where to look in one variable: let them hold the places themselves.
+                base = self.source.layout.slots[shift].base
+                constant = tuple(tuple(base + int(cell) for cell in row) for row in constant)  # type: ignore[arg-type,union-attr]
             out(indent, f"for {', '.join(cells)} in {self.source.constant(constant)}:")
-            text = self._over_cells(test, expr.local, cells, names)
+            text = self._over_cells(test, expr.local, cells, names, shift)
             out(indent + 1, f"if {'not ' if expr.word == 'all' else ''}{text}:")
             hit(indent + 2)
             return
@@ -533,20 +564,34 @@ class QuantifierSource:
             return None
         return length if _only_quantified(test, expr.local) else None
 
-    def _over_cells(self, test: ir.Expr, row: str, cells: list[str], names: Names) -> str:
+    def _shift(self, test: ir.Expr, row: str) -> str | None:
+        """The variable, if every look at a cell of a row is at that variable's value there."""
+        found: set[str] = set()
+        for node in nodes_of(test):
+            if isinstance(node, ir.Quantified) and node.list == ir.Local(row):
+                looks = [n for n in nodes_of(node.test) if isinstance(n, ir.Get) and n.index == ir.Local(node.local)]
+                uses = [n for n in nodes_of(node.test) if n == ir.Local(node.local)]
+                if len(looks) != len(uses):
+                    return None
+                found |= {look.var for look in looks}
+        return found.pop() if len(found) == 1 else None
+
+    def _over_cells(self, test: ir.Expr, row: str, cells: list[str], names: Names, shift: str | None) -> str:
         """A test of a row, written out for each of its cells."""
         match test:
             case ir.And() | ir.Or():
                 word = "and" if isinstance(test, ir.And) else "or"
-                left = self._over_cells(test.left, row, cells, names)
-                return f"({left} {word} {self._over_cells(test.right, row, cells, names)})"
+                left = self._over_cells(test.left, row, cells, names, shift)
+                return f"({left} {word} {self._over_cells(test.right, row, cells, names, shift)})"
             case ir.Not():
-                return f"(not {self._over_cells(test.of, row, cells, names)})"
+                return f"(not {self._over_cells(test.of, row, cells, names, shift)})"
             case ir.Quantified(list=ir.Local(name=name)) if name == row:
                 parts = []
                 for cell in cells:
                     inner = dict(names)
                     inner[test.local] = cell
+                    if shift is not None:
+                        inner[f"{shift}[{test.local}]"] = f"v[{cell}]"
                     parts.append("True" if test.test is None else self.source.write(test.test, inner))
                 joined = f"({(' and ' if test.word == 'all' else ' or ').join(parts)})"
                 return f"(not {joined})" if test.word == "no" else joined
@@ -578,51 +623,3 @@ def around(players: tuple[int, ...] | list[int], by: int, how: str, count: int) 
     if how == "after":
         return tuple(sorted(players, key=lambda p: (p - by - 1) % count))
     return tuple(sorted(players, key=lambda p: (by - p - 1) % count))
-
-
-def size_of(expr: ir.Expr) -> int:
-    """How many nodes an expression has."""
-    from interpreter.ir.verify import nodes_of
-
-    return sum(1 for _ in nodes_of(expr))
-
-
-def uses_of(expr: ir.Expr, name: str) -> int:
-    """How often an expression looks at a local; inside a quantifier counts as often."""
-    from interpreter.ir.verify import nodes_of
-
-    count = sum(1 for node in nodes_of(expr) if isinstance(node, ir.Local) and node.name == name)
-    inside = any(
-        name in reads((node.test, node.value)) for node in nodes_of(expr) if isinstance(node, ir.Quantified)
-    )
-    return count + 1 if inside else count
-
-
-def bound_in(expr: ir.Expr) -> set[str]:
-    from interpreter.ir.verify import nodes_of
-
-    return {node.local for node in nodes_of(expr) if isinstance(node, ir.Quantified)}
-
-
-def recursive_definitions(program: ir.Program) -> frozenset[str]:
-    """Pure rules that may call themselves."""
-    from interpreter.ir.verify import nodes_of
-
-    calls = {
-        proc.name: {node.proc for node in nodes_of((proc.body, proc.value)) if isinstance(node, ir.Call)}
-        for proc in program.procs.values()
-        if proc.pure
-    }
-    found = set()
-    for start in calls:
-        seen: set[str] = set()
-        todo = list(calls[start])
-        while todo:
-            name = todo.pop()
-            if name == start:
-                found.add(start)
-                break
-            if name not in seen:
-                seen.add(name)
-                todo += calls.get(name, ())
-    return frozenset(found)

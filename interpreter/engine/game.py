@@ -26,6 +26,7 @@ class Game:
         self.path = path
         self._builds: dict[tuple[Any, ...], Build] = {}
         self._labels: dict[Build, Labels] = {}
+        self._openings: dict[tuple[Any, ...], tuple[Build, State | None]] = {}
 
     @property
     def id(self) -> str:
@@ -58,17 +59,39 @@ class Game:
         record: bool = False,
     ) -> State:
         """A new match, up to its first decision; `record` writes the events as they happen."""
-        count = self._players(players)
-        chosen = self._options(options or {})
-        if not isinstance(seed, int) or isinstance(seed, bool):
+        if type(seed) is not int:
             raise StartError(f"the seed must be a whole number, not {seed!r}")
-        if chance not in ("sampled", "stepped"):
-            raise StartError(f'chance is "sampled" or "stepped", not {chance!r}')
-        build = self.build(count, chosen, record, chance == "stepped")
-        self._requirements(build)
-        state = State(self, build, {"seed": seed, "rng": first_state(seed)})
+        key = (players, tuple(options.items()) if options else (), chance, record)
+        try:
+            opening = self._openings.get(key)
+        except TypeError:  # a list among the options
+            key, opening = (), None
+        if opening is None:
+            opening = self._opening(players, options or {}, chance, record)
+            if key:
+                self._openings[key] = opening
+        build, first = opening
+        rng = first_state(seed)
+        if first is not None:
+            state = first.copy()
+            state.rng = rng
+            state.start = {"seed": seed, "rng": rng}
+            return state
+        state = State(self, build, {"seed": seed, "rng": rng})
         advance(state, (build.entry,))
         return state
+
+    def _opening(
+        self, players: int | None, options: dict[str, Any], chance: str, record: bool
+    ) -> tuple[Build, State | None]:
+        """The build for a way of starting; also the first position, where chance has no part in it."""
+        if chance not in ("sampled", "stepped"):
+            raise StartError(f'chance is "sampled" or "stepped", not {chance!r}')
+        build = self.build(self._players(players), self._options(options), record, chance == "stepped")
+        self._requirements(build)
+        state = State(self, build, {"seed": 0, "rng": first_state(0)})
+        advance(state, (build.entry,))
+        return build, state if state.rng == first_state(0) and not state.over else None
 
     def build(self, players: int, options: dict[str, OptionValue], record: bool, stepped: bool) -> Build:
         key = (players, tuple(sorted(options.items())), record, stepped)

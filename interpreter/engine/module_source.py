@@ -20,7 +20,6 @@ class ModuleSource:
         self.globals: dict[str, Any] = {}
         self.lines: list[str] = []
         self.origins: list[tuple[str, int]] = [("", -1)]  # per source line, from 1 on: rule and place
-        self.inlined = 0
         self.pure_body: Callable[[ir.Proc], list[Line]] = lambda proc: []
         self.sets_direction = any(
             isinstance(node, ir.SetVar) and node.var == "clockwise"

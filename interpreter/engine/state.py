@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 # Decisions in one match; the longest bundled game takes a few thousand.
 MOST_DECISIONS = 1_000_000
 
+_new = object.__new__
+
 CHANCE = -1
 """The seat of a decision that chance takes, where chance is stepped."""
 
@@ -32,11 +34,12 @@ class Result:
 class Choice:
     """One legal choice: an action with arguments, and how it reads."""
 
-    __slots__ = ("_label", "_state", "index", "raw")
+    __slots__ = ("_state", "index", "raw")
 
     def __init__(self, state: State, index: int, raw: tuple[Any, ...]) -> None:
-        self._state, self.index, self.raw = state, index, raw
-        self._label: str | None = None
+        self._state = state
+        self.index = index
+        self.raw = raw
 
     @property
     def action(self) -> str:
@@ -61,53 +64,27 @@ class Choice:
 
     @property
     def label(self) -> str:
-        if self._label is None:
-            state = self._state
-            self._label = state.game.labels(state.build).choice(self.raw, state.k[-1], state)
-        return self._label
+        state = self._state
+        return state.game.labels(state.build).choice(self.raw, state.k[-1], state)
 
     def __repr__(self) -> str:
         return f"<{self.label}>"
 
 
-class Choices(Sequence[Choice]):
-    """The legal choices of a decision, made when looked at."""
+class Decision(Sequence[Choice]):
+    """Who must choose, and what from: a sequence of choices, each made when it is looked at."""
 
-    __slots__ = ("_raw", "_state")
-
-    def __init__(self, state: State, raw: list[tuple[Any, ...]]) -> None:
-        self._state, self._raw = state, raw
-
-    def __len__(self) -> int:
-        return len(self._raw)
-
-    @overload
-    def __getitem__(self, index: int) -> Choice: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Choice]: ...
-    def __getitem__(self, index: int | slice) -> Choice | list[Choice]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self._raw)))]
-        if index < 0:
-            index += len(self._raw)
-        return Choice(self._state, index, self._raw[index])
-
-    def __iter__(self) -> Iterator[Choice]:
-        return (Choice(self._state, index, raw) for index, raw in enumerate(self._raw))
-
-    def __repr__(self) -> str:
-        return f"[{', '.join(choice.label for choice in self)}]"
-
-
-class Decision:
-    """Who must choose, and what from."""
-
-    __slots__ = ("_state", "choices", "seat")
+    __slots__ = ("_raw", "_state", "seat")
 
     def __init__(self, state: State) -> None:
         self._state = state
+        self._raw = state.c
         self.seat: int = state.seat
-        self.choices = Choices(state, state.c)
+
+    @property
+    def choices(self) -> Decision:
+        """The choices: the decision itself, which is their sequence."""
+        return self
 
     @property
     def name(self) -> str:
@@ -121,8 +98,31 @@ class Decision:
         total = sum(weights)
         return [weight / total for weight in weights]
 
+    def __len__(self) -> int:
+        return len(self._raw)
+
+    @overload
+    def __getitem__(self, index: int) -> Choice: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Choice]: ...
+    def __getitem__(self, index: int | slice) -> Choice | list[Choice]:
+        raw = self._raw[index]
+        if type(index) is int and index >= 0:
+            # Filled by hand: this and `State.decision` are on the way of every move, and a call costs a tenth of one.
+            choice = _new(Choice)
+            choice._state = self._state
+            choice.index = index
+            choice.raw = raw  # type: ignore[assignment]
+            return choice
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self._raw)))]
+        return Choice(self._state, index % len(self._raw), raw)  # type: ignore[arg-type]
+
+    def __iter__(self) -> Iterator[Choice]:
+        return (Choice(self._state, index, raw) for index, raw in enumerate(self._raw))
+
     def __repr__(self) -> str:
-        return f"<seat {self.seat}: {self.name} {self.choices!r}>"
+        return f"<seat {self.seat}, {self.name}: {', '.join(choice.label for choice in self)}>"
 
 
 class State:
@@ -174,41 +174,42 @@ class State:
         """What the game waits for."""
         if self.over:
             raise PlayError("the match is over: nothing is left to decide")
-        return Decision(self)
+        decision = _new(Decision)
+        decision._state = self
+        decision._raw = self.c
+        decision.seat = self.seat
+        return decision
 
     def apply(self, choice: Choice | str | int) -> None:
         """Takes a choice: one of `decision.choices`, its index, or its label."""
+        choices = self.c
         if type(choice) is Choice:
             index = choice.index
-            if choice._state is not self and (index >= len(self.c) or self.c[index] != choice.raw):
-                raise IllegalChoice(f"`{choice.label}` is not a choice of the decision that is due now")
-        elif type(choice) is int:
-            index = choice
+            raw = choice.raw
+            # The very list it came from, or one that offers the same: a copy's, or one read back.
+            if index >= len(choices) or (raw is not choices[index] and raw != choices[index]):
+                raise IllegalChoice("this choice is not one of the decision that is due now")
         else:
-            index = self.index_of(str(choice))
-        self.step(index)
-
-    def step(self, index: int) -> None:
-        """Takes the choice with an index."""
-        choices = self.c
-        if not 0 <= index < len(choices):
-            if self.over:
-                raise IllegalChoice("the match is over: nothing is left to decide")
-            raise IllegalChoice(f"there is no choice {index}; there are {len(choices)}")
+            index = choice if type(choice) is int else self.index_of(str(choice))
+            if not 0 <= index < len(choices):
+                if self.over:
+                    raise IllegalChoice("the match is over: nothing is left to decide")
+                raise IllegalChoice(f"there is no choice {index}; there are {len(choices)}")
+            raw = choices[index]
         if self.build.record:
             self._log_decision(index)
         self.history = (self.history, index)
         self.decisions += 1
         if self.decisions > MOST_DECISIONS:
             raise PlayError(f"the match has taken more than {MOST_DECISIONS:,} decisions")
-        advance(self, choices[index] + self.k.pop()[1:])
+        advance(self, raw + self.k.pop()[1:])
 
     def index_of(self, label: str) -> int:
         """The index of the choice with a label; IllegalChoice says why there is none."""
         wanted = " ".join(label.split())
         if self.over:
             raise IllegalChoice("the match is over: nothing is left to decide")
-        for choice in Choices(self, self.c):
+        for choice in Decision(self):
             if choice.label == wanted:
                 return choice.index
         raise IllegalChoice(self.why_not(wanted) or f"`{wanted}` is not among the choices")
@@ -217,7 +218,7 @@ class State:
         site = self.build.sites[self.k[-1][0]]
         if site.decide is None:
             return
-        labels = tuple(choice.label for choice in Choices(self, self.c))
+        labels = tuple(choice.label for choice in Decision(self))
         known = self.game.labels(self.build).known_pick(self.c[index], self.k[-1], self)
         self.log.append(("decide", self.seat, site.decide.name, labels, labels[index], known))
 

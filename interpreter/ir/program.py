@@ -1,6 +1,6 @@
 """The program: integers, tables and a small tree of expressions and statements.
 
-Every value at run time is a 32-bit integer or a list of them: a number, a truth value (0, 1), a seat, a
+Every value at run time is an integer up to a thousand million, or a list of them: a number, a truth value (0, 1), a seat, a
 team, a piece id, the position of an enum value, node or edge, or a zone's handle; NONE is the absent
 value. Nothing here refers to a file, to YAML or to a game.
 """
@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 VERSION = 1
-NONE = -(2**31)
-LARGEST = 2**31 - 1
+# One digit of a Python integer has 30 bits, and comparing such small ones is fast; in C it is an int32.
+LARGEST = 1_000_000_000
+NONE = -(2**30 - 1)
 
 
 # ------------------------------------------------------------------ expressions

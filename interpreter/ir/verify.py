@@ -54,7 +54,7 @@ def verify(program: ir.Program) -> None:
                     raise BrokenPromise(f"{node.proc} is called inside an expression but is not pure")
             case ir.CallProc() if node.proc not in program.procs:
                 raise BrokenPromise(f"unknown procedure {node.proc}")
-            case ir.Const() if not -(2**31) <= node.value < 2**31:
+            case ir.Const() if abs(node.value) > ir.LARGEST and node.value != ir.NONE:
                 raise BrokenPromise(f"constant {node.value} is too large")
             case ir.Decide():
                 for inner in nodes_of(tuple(a.body for a in node.alternatives)):

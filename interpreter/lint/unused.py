@@ -67,16 +67,30 @@ class _Unused:
             id = waiting.pop()
             reached.add(id)
             waiting |= called_by(self.model, rule_trees(rules[id].rule)) - reached
-        for id, info in rules.items():
-            if id not in reached and id == info.rule.name:
-                self.report(
-                    codes.UNUSED_RULE,
-                    info.rule.key.place,
-                    f"the rule `{id}` is never called",
-                    "call it, or remove it",
-                    (id, [other for other in rules if "." not in other]),
-                    info.rule.cites,
-                )
+        for id in self._roots([id for id in rules if id not in reached and id == rules[id].rule.name]):
+            rule = rules[id].rule
+            others = [other for other in rules if "." not in other]
+            message = f"the rule `{id}` is never called"
+            self.report(
+                codes.UNUSED_RULE, rule.key.place, message, "call it, or remove it", (id, others), rule.cites
+            )
+
+    def _roots(self, unused: list[str]) -> list[str]:
+        """Those that no other unused rule calls; of rules that call each other in a ring, the first."""
+        calls = {id: called_by(self.model, rule_trees(self.model.rules[id].rule)) - {id} for id in unused}
+        called = {other for others in calls.values() for other in others}
+        roots = [id for id in unused if id not in called]
+        covered: set[str] = set()
+        for id in [*roots, *unused]:
+            if id in covered:
+                continue
+            if id not in roots:
+                roots.append(id)
+            waiting = {id}
+            while waiting:
+                covered.add(one := waiting.pop())
+                waiting |= calls.get(one, set()) - covered
+        return roots
 
     def _zones(self) -> None:
         zones = self.model.zones

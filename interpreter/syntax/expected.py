@@ -66,6 +66,8 @@ def describe(expected: Collection[str]) -> str:
     '`from`'
     """
     rest = set(expected) - {"CONTINUATION"}
+    if "_NL" in rest:
+        rest -= {"$END"}
     if rest >= _STATEMENTS:
         return "a statement"
     parts: list[str] = []

@@ -86,6 +86,8 @@ def mistake_of(error: UnexpectedInput, entry: str, text: str) -> Mistake:
         help_ = "write `name` or `name(type parameter, …)`, as in `turn(player me)`"
         message = f"expected {describe(found.expected)}, found {found.shown}"
         return Mistake(codes.SIGNATURE, found.start, found.end, message, help_)
+    if entry in ("expression", "conditions") and (statement := _statement(found)) is not None:
+        return statement
     return _character(found) or _alternative(found) or _layout(found) or _first_word(found) or _other(found)
 
 
@@ -156,6 +158,16 @@ def _character(found: _Stop) -> Mistake | None:
         )
     help_ = _ODD_CHARACTERS.get(found.word, 'if it belongs to a value\'s name, quote that: `"2+"`')
     return found.mistake(f"the action language has no `{found.word}`", help_, codes.CHARACTER)
+
+
+def _statement(found: _Stop) -> Mistake | None:
+    """A statement where an expression is wanted."""
+    word = found.before.strip()
+    if word not in _FORMS or word in ("if", "else"):
+        return None
+    return found.previous(
+        f"`{word}` begins a statement, but here a value is wanted", "statements stand under `do:`"
+    )
 
 
 def _layout(found: _Stop) -> Mistake | None:

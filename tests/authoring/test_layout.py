@@ -30,7 +30,7 @@ def comments(text: str) -> list[str]:
 
 
 def meaning(text: str) -> object:
-    """What a file says, with the action language as trees; written anew here, apart from the code under test."""
+    """What a file says, with the action language as trees."""
     root = read(SourceFile("game.yaml", text), Findings())
     assert root is not None
     found = {}

@@ -50,7 +50,9 @@ rules:
       let die = random(1..6)
       return die
 """
-GAME = GAME.replace("      if roll() > 3: penalty(me)\n", "      let die = roll()\n      if die > 3: penalty(me)\n")
+GAME = GAME.replace(
+    "      if roll() > 3: penalty(me)\n", "      let die = roll()\n      if die > 3: penalty(me)\n"
+)
 
 # What is left when every rule but `round` may be replaced and still nothing is unused.
 SMALL_GAME = re.sub(r"  turn\(.*", "", GAME, flags=re.S).replace("      turn(seat(0))\n", "")

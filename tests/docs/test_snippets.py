@@ -39,7 +39,7 @@ def test_a_ruleset_plays(fence: Fence, folder: Path) -> None:
     chance = Stream(1)
     for players in game.player_counts:
         state = game.start(players=players, seed=players)
-        for _ in range(2000):
+        for _ in range(5000):
             if state.over:
                 break
             state.apply(chance.below(len(state.decision.choices)))
@@ -70,3 +70,16 @@ def test_a_broken_snippet_would_be_found(folder: Path) -> None:
     broken = Fence(page, 1, "hoyle", "table", "move top(dekc) to discard\n")
     work = run(SourceFile(str(folder / "snippet.yaml"), broken.ruleset()), until="checked")
     assert [d.code.name for d in work.findings.sorted] == ["unknown-name"]
+
+
+@pytest.mark.parametrize("fence", [fence for fence in SNIPPETS if fence.over and fence.language == "yaml"], ids=str)
+def test_a_fragment_starts(fence: Fence, folder: Path) -> None:
+    """Laid over its base, a fragment is a game that starts and goes on."""
+    path = folder / "fragment.yaml"
+    path.write_text(fence.ruleset(), encoding="utf-8")
+    game = interpreter.load(str(path))
+    state = game.start(players=max(game.player_counts), seed=1)
+    chance = Stream(2)
+    for _ in range(200):
+        if not state.over:
+            state.apply(chance.below(len(state.decision.choices)))

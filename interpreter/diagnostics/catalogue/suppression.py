@@ -21,8 +21,8 @@ UNUSED = Code(
     "nothing-to-allow",
     "warning",
     "A comment allows a finding that is not there",
-    why="The mistake has been mended, or the comment stands on the wrong line: it allows what is found on its "
-    "own line or, if it stands alone, on the next. A left-over would hide the next mistake in that place.",
+    why="The mistake has been mended, or the comment stands on the wrong line: it allows what is found on "
+    "its own line or, if it stands alone, on the next. A left-over would hide the next mistake there.",
     bad="hoyle: 1   # hoyle: allow H701 kept for later\n",
     good="hoyle: 1\n",
 )
@@ -31,8 +31,8 @@ BAD_ALLOW = Code(
     "unreadable-allow",
     "warning",
     "A comment to Hoyle that cannot be understood",
-    why="A comment that begins with `hoyle:` is written `# hoyle: allow CODE reason`. CODE is a number such as "
-    "H701 or a name; several are separated by commas.",
+    why="A comment that begins with `hoyle:` is written `# hoyle: allow CODE reason`. CODE is a number such "
+    "as H701 or a name; several are separated by commas.",
     bad=f"{_SCRAP}   # hoyle: alow H701 the variants use it\n",
     good=f"{_SCRAP}   # hoyle: allow H701 the variants use it\n",
 )

@@ -1,0 +1,77 @@
+"""`hoyle new`: begins a ruleset that lints and plays as it is."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from interpreter.cli.faults import OK, UserFault
+
+if TYPE_CHECKING:
+    import argparse
+
+EXAMPLE = """\
+examples:
+  hoyle new my-game
+  hoyle new my-stop --extends stop --dir games
+
+NAME is the id of the ruleset, in kebab-case; its file is NAME.yaml. A file that exists is never touched."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EXAMPLE
+    parser.add_argument("name", metavar="NAME", help="the id of the new ruleset, such as my-game")
+    parser.add_argument("--extends", metavar="BASE", help="make it a variant of a bundled id or of a file")
+    parser.add_argument("--dir", default=".", metavar="D", help="the folder to write to (default: this one)")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    from interpreter.authoring.new_ruleset import extends_of, game_text, id_like, is_id, variant_text
+    from interpreter.authoring.opening import opened
+    from interpreter.bundled import bundled
+    from interpreter.cli.rulesets import located
+    from interpreter.diagnostics.model import SourceFile
+    from interpreter.pipeline import run
+
+    name, folder = arguments.name, Path(arguments.dir)
+    if not is_id(name):
+        near = id_like(name)
+        help = f"did you mean `{near}`?" if near else "an id is small letters, digits and single hyphens"
+        raise UserFault(f"`{name}` cannot be the id of a ruleset", help)
+    if name in bundled():
+        raise UserFault(f"`{name}` is a bundled ruleset", f"choose another name, such as `my-{name}`")
+    if not folder.is_dir():
+        raise UserFault(f"there is no folder {folder}", "create it, or choose another with --dir")
+    target = folder / f"{name}.yaml"
+    if os.path.lexists(target):
+        raise UserFault(f"{target} exists already", "choose another name, or delete that file first")
+    if arguments.extends is None:
+        text = game_text(name, folder)
+    else:
+        base = opened(located(arguments.extends))
+        text = variant_text(name, base, extends_of(arguments.extends, folder), folder)
+    made = run(SourceFile(str(target), text))
+    assert not made.findings.has_errors, made.findings.sorted
+    _write_new(target, text)
+    print(f"wrote {target}")
+    print(f"  next: hoyle lint {target}")
+    return OK
+
+
+def _write_new(target: Path, text: str) -> None:
+    """Writes a file that must not exist yet, whole or not at all."""
+    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        with draft.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+        try:
+            target.hardlink_to(draft)  # fails, other than a rename, if the name is taken in the meantime
+        except FileExistsError:
+            raise UserFault(f"{target} exists already", "choose another name") from None
+        except OSError:  # a file system without links
+            draft.rename(target)
+    except OSError as error:
+        raise UserFault(f"cannot write {target}: {error.strerror}", "choose another place") from None
+    finally:
+        draft.unlink(missing_ok=True)
