@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -183,7 +184,7 @@ class _Reader:
             offered = self._offered(pick, picked[:number])
             if pick.kind == "rider":
                 if picked[number] and not self._compute(("rider", pick.name), pick.list, picked[:number]):
-                    self._refuse(pick.word, f"`{pick.preposition}` does not apply here", self.alternative.at, progress)
+                    self._refuse_rider(pick, picked, progress)
                     return
                 continue
             items = picked[number] if pick.kind == "some" else (picked[number],)
@@ -204,6 +205,13 @@ class _Reader:
             if not holds:
                 self._refuse(need.name, self._reason(need, picked), need.at, progress + number + 1)
                 return
+
+    def _refuse_rider(self, pick: ir.Pick, picked: tuple[Any, ...], progress: int) -> None:
+        assert pick.need is not None
+        reason = f"`{pick.preposition}` does not apply here"
+        if pick.need.why is not None:
+            reason += f": {self._reason(pick.need, picked)}"
+        self._refuse(pick.need.name, reason, pick.need.at, progress)
 
     def _enough(self, pick: ir.Pick, count: int, picked: tuple[Any, ...]) -> bool:
         assert pick.least is not None and pick.most is not None
@@ -236,6 +244,8 @@ class _Reader:
                 rest = (*rest, 0)
             if len(rest) == len(self.alternative.picks):
                 self._judge(rest)
+        # What is only half said counts less than a whole choice.
+        self.found[before:] = [dataclasses.replace(item, progress=10 * len(picked)) for item in self.found[before:]]
         if len(self.found) == before:
             wanted = f"{pick.preposition} {pick.word}".strip()
             reason = (

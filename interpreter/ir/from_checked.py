@@ -26,11 +26,11 @@ def lower(model: m.Model) -> ir.Program:
 
 
 class Lowering:
-    def __init__(self, model: m.Model) -> None:
+    def __init__(self, model: m.Model, places: tuple[ir.Place, ...] = ()) -> None:
         self.model = model
         self.labels: dict[n.Quoted, Template] = model.typing.labels
-        self.places: list[ir.Place] = []
-        self._place_index: dict[ir.Place, int] = {}
+        self.places: list[ir.Place] = list(places)
+        self._place_index: dict[ir.Place, int] = {place: index for index, place in enumerate(places)}
 
     def place(self, place: Place | None) -> int:
         """The number of a place in the program's table."""

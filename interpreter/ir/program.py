@@ -397,6 +397,7 @@ class Pick:
     most: Expr | None
     type: str  # of the item
     zones: int  # from how many zones the items can come: 0 none, 1 one, 2 several
+    need: Condition | None = None  # of a rider
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,7 +208,8 @@ class StatementLowering(ExpressionLowering):
         name, word = self.typing.locals[pick.name], pick.name.text
         match pick:
             case n.Rider():
-                return ir.Pick("rider", word.replace("_", " "), word, name, self.expr(pick.test), None, None, "bool", 0)
+                need = self.condition(pick.test)
+                return ir.Pick("rider", word.replace("_", " "), word, name, need.test, None, None, "bool", 0, need)
             case n.PickOne():
                 tag = type_tag(self._item_type(pick.list))
                 words = (pick.preposition or "").replace("_", " ")

@@ -226,3 +226,47 @@ def test_rough_rulesets() -> None:
 @pytest.mark.slow
 def test_many_rough_rulesets() -> None:
     assert sum(check_rough(seed) for seed in range(3000)) > 500
+
+
+def mangled(text: str, chance: random.Random) -> str:
+    """A file after a few accidents: characters and lines lost, doubled or swapped."""
+    for _ in range(chance.randrange(1, 4)):
+        lines = text.split("\n")
+        line, at = chance.randrange(len(lines)), chance.randrange(len(text))
+        match chance.randrange(6):
+            case 0:
+                text = text[:at] + text[at + 1 :]
+            case 1:
+                text = text[:at] + chance.choice('"#:|[]{}()- \t\n&*!é') + text[at:]
+            case 2:
+                text = "\n".join(lines[:line] + lines[line + 1 :])
+            case 3:
+                text = "\n".join([*lines[:line], lines[line], *lines[line:]])
+            case 4:
+                text = "\n".join([*lines[:line], " " * chance.randrange(5) + lines[line], *lines[line + 1 :]])
+            case _:
+                text = "\n".join([*lines[:line], lines[line][chance.randrange(4) :], *lines[line + 1 :]])
+    return text
+
+
+def check_mangled(seed: int) -> None:
+    chance = random.Random(seed)
+    text = mangled(chance.choice(RULESETS).read_text(encoding="utf-8"), chance)
+    try:
+        after = laid(text)
+    except RulesetError:
+        return
+    assert laid(after) == after, seed
+    assert meaning(after) == meaning(text), seed
+    assert comments(after) == comments(text), seed
+
+
+def test_mangled_rulesets() -> None:
+    for seed in range(60):
+        check_mangled(seed)
+
+
+@pytest.mark.slow
+def test_many_mangled_rulesets() -> None:
+    for seed in range(3000):
+        check_mangled(seed)

@@ -72,7 +72,9 @@ def test_a_broken_snippet_would_be_found(folder: Path) -> None:
     assert [d.code.name for d in work.findings.sorted] == ["unknown-name"]
 
 
-@pytest.mark.parametrize("fence", [fence for fence in SNIPPETS if fence.over and fence.language == "yaml"], ids=str)
+@pytest.mark.parametrize(
+    "fence", [fence for fence in SNIPPETS if fence.over and fence.language == "yaml"], ids=str
+)
 def test_a_fragment_starts(fence: Fence, folder: Path) -> None:
     """Laid over its base, a fragment is a game that starts and goes on."""
     path = folder / "fragment.yaml"

@@ -1,0 +1,1 @@
+"""A ruleset's own tests: given a position, do this, expect that."""

@@ -1,0 +1,126 @@
+"""Prepares a ruleset for its scenarios: expressions of steps are checked and lowered in its own terms."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from interpreter.checked.expressions import Expressions
+from interpreter.checked.from_syntax import Checker
+from interpreter.checked.scope import Scope
+from interpreter.checked.statements import Statements
+from interpreter.diagnostics.catalogue import scenarios as codes
+from interpreter.diagnostics.model import Findings
+from interpreter.document.nodes import Scalar
+from interpreter.engine.game import Game
+from interpreter.ir import program as ir
+from interpreter.ir.expressions import type_tag
+from interpreter.ir.from_checked import Lowering
+from interpreter.ir.statements import StatementLowering
+from interpreter.pipeline import Work
+from interpreter.syntax import nodes as n
+from interpreter.syntax.parser import parse_expression
+
+SETUP = "set-up of a scenario"
+DONE = "end of a scenario"
+ORIGINAL = "round.original"
+
+
+class Bench:
+    """One ruleset, ready to run scenarios."""
+
+    def __init__(self, work: Work, findings: Findings) -> None:
+        assert work.syntax is not None and work.program is not None
+        self.findings = findings
+        self.program = work.program
+        self.checker = Checker(work.syntax, Findings())
+        self.checker.check()
+        self.checker.findings = findings
+        self.checker.declarations.findings = findings
+        self.lowering = Lowering(self.checker.model, self.program.places)
+        self._games: dict[Any, Game] = {}
+
+    # -------------------------------------------------------------- expressions of steps
+    def condition(self, scalar: Scalar) -> list[Part] | None:
+        """An `expect`, cut at its `and`s, each with the two sides of its comparison."""
+        node = self._checked(scalar)
+        return None if node is None else [self._part(part) for part in _conjuncts(node)]
+
+    def _checked(self, scalar: Scalar) -> n.Expr | None:
+        before = len(self.findings)
+        node = parse_expression(scalar, self.findings)
+        if node is None:
+            return None
+        Expressions(self.checker, Scope()).condition(node)
+        return node if len(self.findings) == before else None
+
+    def _part(self, node: n.Expr) -> Part:
+        lower = StatementLowering(self.lowering, "scenario")
+        sides: tuple[tuple[str, ir.Expr, str], ...] = ()
+        if isinstance(node, n.Compare):
+            sides = tuple(
+                (side.at.text, lower._returned(side), type_tag(self.checker.model.typing.types[side]))
+                for side in (node.left, node.right)
+                if not isinstance(side, n.Integer | n.Quoted)
+            )
+        return Part(" ".join(node.at.text.split()), lower.expr(node), sides)
+
+    # -------------------------------------------------------------- games that start in a position
+    def game(self, entry: Scalar | None, stops: bool) -> Game | None:
+        """The game whose first round waits for a position to be laid out, then does what the scenario begins with."""
+        key = (None if entry is None else entry.text, stops)
+        if key not in self._games:
+            calls: tuple[ir.Stmt, ...] = (ir.CallProc(0, ORIGINAL, ()),)
+            if entry is not None and entry.text.replace(" ", "") not in ("round", "round()"):
+                lowered = self._entry(entry)
+                if lowered is None:
+                    return None
+                calls = lowered
+            self._games[key] = Game(self._program(calls, stops))
+        return self._games[key]
+
+    def _entry(self, scalar: Scalar) -> tuple[ir.Stmt, ...] | None:
+        before = len(self.findings)
+        node = parse_expression(scalar, self.findings)
+        if node is None:
+            return None
+        if not isinstance(node, n.Call):
+            self.findings.report(
+                codes.BAD_ENTRY, scalar.place, f"`{scalar.text}` is not a call", help="write `rule(…)`"
+            )
+            return None
+        statement = n.CallStatement(node.at, node)
+        Statements(self.checker, Scope()).statement(statement)
+        if len(self.findings) != before:
+            return None
+        return tuple(StatementLowering(self.lowering, "scenario").statement(statement))
+
+    def _program(self, calls: tuple[ir.Stmt, ...], stops: bool) -> ir.Program:
+        original = self.program.procs["round"]
+        body: tuple[ir.Stmt, ...] = (_wait(SETUP),)
+        after: tuple[ir.Stmt, ...] = (_wait(DONE),) if stops else ()
+        first = ir.Compare("==", ir.Get("round_number"), ir.Const(1))
+        again = (ir.CallProc(0, ORIGINAL, ()),)
+        staged = ir.If(0, first, (*body, *calls, *after), again)
+        procs = dict(self.program.procs)
+        procs[ORIGINAL] = dataclasses.replace(original, name=ORIGINAL)
+        procs["round"] = dataclasses.replace(original, body=(staged,), asks=True)
+        return dataclasses.replace(self.program, procs=procs, places=tuple(self.lowering.places))
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """One condition of an `expect`: its text, its test, and the sides of a comparison to show when it fails."""
+
+    text: str
+    test: ir.Expr
+    sides: tuple[tuple[str, ir.Expr, str], ...]
+
+
+def _wait(name: str) -> ir.Stmt:
+    go = ir.Alternative(0, "go", "go", None, (), (), ())
+    return ir.Decide(0, name, "choose", "askedT0", ir.Const(0), (go,), None)
+
+
+def _conjuncts(node: n.Expr) -> list[n.Expr]:
+    return [*_conjuncts(node.left), *_conjuncts(node.right)] if isinstance(node, n.And) else [node]

@@ -1,0 +1,174 @@
+"""Lays out what a scenario gives: pieces in zones, values in variables."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from interpreter.diagnostics.catalogue import scenarios as codes
+from interpreter.diagnostics.model import Findings
+from interpreter.diagnostics.suggest import did_you_mean
+from interpreter.document.nodes import Entry, Map, Node, Scalar, Seq
+from interpreter.ir.program import NONE
+
+if TYPE_CHECKING:
+    from interpreter.engine.labels import Labels
+    from interpreter.engine.state import State
+
+
+class Position:
+    """Changes a state at its set-up into the given position."""
+
+    def __init__(self, state: State, findings: Findings) -> None:
+        self.state, self.findings = state, findings
+        self.layout = state.build.layout
+        self.labels: Labels = state.game.labels(state.build)
+        self.taken: set[int] = set()
+
+    def lay_out(self, given: Map) -> None:
+        rest: Entry | None = None
+        wanted: list[tuple[int, list[int]]] = []
+        for entry in given:
+            name, index = _split(entry.key.text)
+            if name == "rest":
+                rest = entry
+            elif name in self.layout.zones:
+                handle = self._handle(entry, name, index)
+                if handle is not None:
+                    wanted.append((handle, self._pieces(entry)))
+            elif name in self.layout.slots:
+                self._variable(entry, name, index)
+            else:
+                known = [*self.layout.zones, *self.layout.slots, "rest"]
+                self.findings.report(
+                    codes.UNKNOWN_GIVEN,
+                    entry.key.place,
+                    f"there is no zone or variable `{name}`",
+                    help=did_you_mean(name, known),
+                )
+        if rest is not None:
+            self._rest(rest)
+        for handle, pieces in wanted:
+            for piece in reversed(pieces):  # given top first
+                self._move(piece, handle, False)
+
+    # -------------------------------------------------------------- pieces
+    def _handle(self, entry: Entry, name: str, index: str | None) -> int | None:
+        full = name if index is None else f"{name}[{index}]"
+        names = self.state.build.zone_names
+        if full in names:
+            return names.index(full)
+        near = [other for other in names if other.startswith(name)]
+        self.findings.report(
+            codes.UNKNOWN_GIVEN,
+            entry.key.place,
+            f"there is no zone `{full}`",
+            help=did_you_mean(full, near) or f"for instance `{near[0]}`",
+        )
+        return None
+
+    def _pieces(self, entry: Entry) -> list[int]:
+        items = entry.value.items if isinstance(entry.value, Seq) else (entry.value,)
+        found = []
+        for item in items:
+            label = " ".join(item.text.split()) if isinstance(item, Scalar) else ""
+            piece = next((p for p in self._called(label) if p not in self.taken), None)
+            if piece is None:
+                some = any(True for _ in self._called(label))
+                self.findings.report(
+                    codes.UNKNOWN_PIECE,
+                    item.place,
+                    f"there are not so many pieces `{label}`" if some else f"there is no piece `{label}`",
+                    help=None if some else did_you_mean(label, self.labels.pieces),
+                )
+                continue
+            self.taken.add(piece)
+            found.append(piece)
+        return found
+
+    def _called(self, label: str) -> list[int]:
+        return [piece for piece, name in enumerate(self.labels.pieces) if name == label]
+
+    def _move(self, piece: int, handle: int, bottom: bool) -> None:
+        v, z = self.state.v, self.state.z
+        z[v[self.layout.location + piece]].remove(piece)
+        z[handle].insert(0, piece) if bottom else z[handle].append(piece)
+        v[self.layout.location + piece] = handle
+
+    def _rest(self, entry: Entry) -> None:
+        text = entry.value.text if isinstance(entry.value, Scalar) else ""
+        names = self.state.build.zone_names
+        if text not in names:
+            self.findings.report(
+                codes.UNKNOWN_GIVEN, entry.value.place, f"there is no zone `{text}`", help=did_you_mean(text, names)
+            )
+            return
+        target = names.index(text)
+        component = self.layout.handles[target][0].component
+        for handle, zone in enumerate(self.state.z):
+            if self.layout.handles[handle][0].component == component and handle != target:
+                for piece in tuple(zone):
+                    if piece not in self.taken:
+                        self._move(piece, target, True)
+
+    # -------------------------------------------------------------- variables
+    def _variable(self, entry: Entry, name: str, index: str | None) -> None:
+        slot = self.layout.slots[name]
+        if slot.indexed and index is None:
+            items = entry.value.items if isinstance(entry.value, Seq) else ()
+            if len(items) != slot.count:
+                self.findings.report(
+                    codes.UNKNOWN_GIVEN, entry.value.place, f"`{name}` has {slot.count} values, not {len(items)}"
+                )
+                return
+            for offset, item in enumerate(items):
+                self.state.v[slot.base + offset] = self._value(item, slot.type)
+            return
+        offset = 0
+        if slot.indexed:
+            assert index is not None
+            place = self._index(index, slot.per)
+            if place is None:
+                self.findings.report(codes.UNKNOWN_PIECE, entry.key.place, f"`{index}` is not an index of `{name}`")
+                return
+            offset = place - slot.low
+        self.state.v[slot.base + offset] = self._value(entry.value, slot.type)
+
+    def _index(self, text: str, tag: str) -> int | None:
+        kind, _, name = tag.partition(":")
+        if kind in ("player", "team", "range", "int"):
+            found = re.fullmatch(r"(?:seat |team )?(-?\d+)", text)
+            return int(found.group(1)) if found is not None else None
+        names = {
+            "enum": self.state.build.program.enums.get(name, ()),
+            "node": self.labels.nodes.get(name, ()),
+            "edge": self.labels.edges.get(name, ()),
+            "piece": self.labels.pieces,
+        }[kind]
+        return names.index(text) if text in names else None
+
+    def _value(self, node: Node, tag: str) -> Any:
+        maybe = tag.endswith("?")
+        tag = tag.removesuffix("?")
+        if tag.startswith("list:"):
+            items = node.items if isinstance(node, Seq) else ()
+            return tuple(self._value(item, tag[5:]) for item in items)
+        text = node.text if isinstance(node, Scalar) else ""
+        value = node.value if isinstance(node, Scalar) else None
+        if maybe and (value is None or text == "none"):
+            return NONE
+        if tag == "bool":
+            return int(text == "true")
+        found = self._index(text, tag)
+        if found is None:
+            self.findings.report(
+                codes.UNKNOWN_PIECE, node.place, f"`{text}` is not a value of type {tag.replace('enum:', '')}"
+            )
+            return 0
+        return found
+
+
+def _split(text: str) -> tuple[str, str | None]:
+    """`hand[0]` → hand, 0."""
+    found = re.fullmatch(r"\s*([a-z_][a-z0-9_]*)\s*(?:\[(.*)\])?\s*", text)
+    return (found.group(1), found.group(2)) if found is not None else (text, None)

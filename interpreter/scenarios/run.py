@@ -1,0 +1,213 @@
+"""Runs scenarios and says what came out otherwise than expected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.diagnostics.catalogue import scenarios as codes
+from interpreter.diagnostics.model import Diagnostic, Findings
+from interpreter.document.nodes import Map, Scalar, Seq
+from interpreter.engine.errors import IllegalChoice, PlayError, StartError
+from interpreter.engine.state import State
+from interpreter.pipeline import Work
+from interpreter.scenarios.bench import DONE, SETUP, Bench
+from interpreter.scenarios.from_document import plain
+from interpreter.scenarios.model import Failure, Scenario, Step
+from interpreter.scenarios.position import Position
+
+
+@dataclass
+class Outcome:
+    """What became of one scenario; `findings` are faults in how it is written."""
+
+    scenario: Scenario
+    failures: list[Failure] = field(default_factory=list)
+    findings: list[Diagnostic] = field(default_factory=list)
+    steps: int = 0
+
+    @property
+    def passed(self) -> bool:
+        return not self.failures and not self.findings
+
+
+def run_scenarios(work: Work, scenarios: list[Scenario]) -> list[Outcome]:
+    """Runs each scenario from its own position."""
+    bench = Bench(work, Findings())
+    return [_Runner(bench, scenario).run() for scenario in scenarios]
+
+
+class _Runner:
+    def __init__(self, bench: Bench, scenario: Scenario) -> None:
+        self.bench, self.scenario = bench, scenario
+        self.outcome = Outcome(scenario)
+        self.findings = Findings()
+        bench.findings = self.findings
+        bench.checker.findings = self.findings
+        bench.checker.declarations.findings = self.findings
+        self.mark = 0
+
+    def run(self) -> Outcome:
+        state = self._start()
+        if state is not None and not self.findings.has_errors:
+            for step in self.scenario.steps:
+                self.outcome.steps += 1
+                if not self._step(state, step):
+                    break
+        self.outcome.findings = self.findings.sorted
+        return self.outcome
+
+    def _fail(self, step: Step | None, message: str, expected: str = "", actual: str = "") -> bool:
+        place = step.place if step is not None else self.scenario.place
+        self.outcome.failures.append(Failure(place, message, expected, actual))
+        return False
+
+    def _start(self) -> State | None:
+        scenario = self.scenario
+        game = self.bench.game(scenario.entry_text, scenario.stops_after_call)
+        if game is None:
+            return None
+        try:
+            state = game.start(scenario.players, scenario.seed, scenario.options)
+            if scenario.given is not None:
+                Position(state, self.findings).lay_out(scenario.given)
+            if self.findings.has_errors:
+                return None
+            # From here on the game is one that began in this position, so that its events start here.
+            state.start = {"seed": None, "rng": state.rng, "position": state.to_json()}
+            state.history = None
+            state.apply(0)
+            return state
+        except StartError as error:
+            self.findings.report(codes.BAD_SETTING, scenario.place, str(error))
+        except PlayError as error:
+            self._fail(None, f"the rules fail: {error}")
+        return None
+
+    # -------------------------------------------------------------- steps
+    def _step(self, state: State, step: Step) -> bool:
+        try:
+            match step.kind:
+                case "may":
+                    return self._may(state, step)
+                case "may not":
+                    return self._may_not(state, step)
+                case "do":
+                    return self._do(state, step)
+                case "expect":
+                    return self._expect(state, step)
+                case "scores":
+                    return self._compare(step, plain(step.value), list(state.result.scores), "the scores")
+                case "winners":
+                    return self._compare(step, plain(step.value), list(state.result.winners), "the winners")
+                case "over":
+                    return self._compare(step, plain(step.value), self._over(state), "whether the match is over")
+                case "events":
+                    return self._events(state, step)
+        except PlayError as error:
+            return self._fail(step, f"the rules fail: {error}")
+
+    def _over(self, state: State) -> bool:
+        return state.over
+
+    def _waiting(self, state: State, step: Step) -> bool:
+        if state.over:
+            return self._fail(step, "the match is over", f"seat {step.seat} is asked", "nobody is asked any more")
+        if state.decision.name in (SETUP, DONE):
+            return self._fail(step, "what was called has ended", f"seat {step.seat} is asked", "nobody is asked")
+        if state.seat != step.seat:
+            asked = f"seat {state.seat} is asked ({state.decision.name}): {', '.join(_labels(state))}"
+            return self._fail(step, "another seat is asked", f"seat {step.seat} is asked", asked)
+        return True
+
+    def _may(self, state: State, step: Step) -> bool:
+        if not self._waiting(state, step):
+            return False
+        wanted = sorted(_words(step))
+        return self._compare(step, wanted, sorted(_labels(state)), f"what seat {step.seat} may do")
+
+    def _may_not(self, state: State, step: Step) -> bool:
+        if not self._waiting(state, step):
+            return False
+        refused = plain(step.value) if isinstance(step.value, Map) else dict.fromkeys(_words(step))
+        for label, condition in refused.items():
+            found = state.refusal(label)
+            if found is None:
+                return self._fail(step, f"`{label}` is allowed", "it is refused", "it is a legal choice")
+            if condition is not None and found.condition != str(condition):
+                return self._fail(
+                    step, f"`{label}` is refused for another reason", str(condition), f"{found.condition}: {found}"
+                )
+        return True
+
+    def _do(self, state: State, step: Step) -> bool:
+        if not self._waiting(state, step):
+            return False
+        label = step.value.text if isinstance(step.value, Scalar) else ""
+        self.mark = len(state.events) if any(s.kind == "events" for s in self.scenario.steps) else 0
+        try:
+            state.apply(label)
+        except IllegalChoice as error:
+            return self._fail(step, f"`{label}` is refused", "it is legal", str(error))
+        return True
+
+    def _expect(self, state: State, step: Step) -> bool:
+        if not isinstance(step.value, Scalar):
+            return self._fail(step, "`expect` takes a condition")
+        parts = self.bench.condition(step.value)
+        for part in parts or ():
+            probe = state.build.probe(("expect", part.test), (), part.test)
+            if not probe(state.v, state.z):
+                labels = state.game.labels(state.build)
+                values = [
+                    f"{text} is {labels.value(state.build.probe(('side', expr), (), expr)(state.v, state.z), tag)}"
+                    for text, expr, tag in part.sides
+                ]
+                return self._fail(step, "the expectation does not hold", part.text, ", ".join(values) or "false")
+        return True
+
+    def _events(self, state: State, step: Step) -> bool:
+        happened = state.events[self.mark :]
+        wanted = plain(step.value) or []
+        position = 0
+        for event in wanted:
+            while position < len(happened) and not _matches(event, happened[position]):
+                position += 1
+            if position == len(happened):
+                return self._fail(step, "an event did not happen", str(event), _told(happened))
+            position += 1
+        return True
+
+    def _compare(self, step: Step, wanted: Any, found: Any, what: str) -> bool:
+        if wanted == found:
+            return True
+        return self._fail(step, f"{what}: not as expected", _shown(wanted), _shown(found))
+
+
+def _labels(state: State) -> list[str]:
+    return [choice.label for choice in state.decision.choices]
+
+
+def _words(step: Step) -> list[str]:
+    items = step.value.items if isinstance(step.value, Seq) else (step.value,)
+    return [" ".join(item.text.split()) for item in items if isinstance(item, Scalar)]
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value).lower()
+
+
+def _matches(wanted: dict[str, Any], event: dict[str, Any]) -> bool:
+    """`{move: red 4, to: discard}`: the kind with its main value, and any other fields."""
+    main = {"move": "piece", "random": "label", "shuffle": "zone", "set": "name", "decide": "pick", "reveal": "pieces"}
+    for key, value in wanted.items():
+        if key in main or key in ("score", "round", "end"):
+            if event["event"] != key or (value is not None and key in main and event.get(main[key]) != value):
+                return False
+        elif event.get(key) != value:
+            return False
+    return True
+
+
+def _told(events: list[dict[str, Any]]) -> str:
+    return "; ".join(str({k: v for k, v in event.items() if k != "choices"}) for event in events[:12])
