@@ -44,7 +44,7 @@ class Assignments(Expressions):
         return info
 
     def _forget(self, name: str | None = None) -> None:
-        """After an effect, only what hangs on locals is still known; after an assignment, all but the name."""
+        """After an effect only what hangs on locals is still known, after an assignment all but the name."""
         scope = self.scope
         if name is not None:
             scope.known = frozenset(path for path in scope.known if not mentions(path, name))

@@ -52,9 +52,8 @@ class Calls(Operators):
                 help="change what calls it, too",
                 related=[Related(off, "switched off here")],
             )
-        return self.report(
-            codes.UNKNOWN_RULE, node.name, f"there is no rule or built-in `{name}`", help=help_
-        )
+        message = f"there is no rule or built-in `{name}`"
+        return self.report_unknown(codes.UNKNOWN_RULE, node.name, message, help_)
 
     def _arguments(self, node: n.Call, wanted: list[tuple[str, Type]], least: int, signature: str) -> bool:
         if not least <= len(node.args) <= len(wanted):
@@ -137,7 +136,7 @@ class Calls(Operators):
                     self.report(
                         codes.WRONG_TYPE,
                         arg,
-                        f"{described(Type('any'), pattern)} of a board is wanted here, not {described(found)}",
+                        f"{described(ANY, pattern)} of a board is wanted here, not {described(found)}",
                     )
                 bound[pattern] = found.inner
             case "direction":

@@ -1,4 +1,4 @@
-"""Finds uses of what is not there yet: `requires` and `starts` are looked at before the state has its values."""
+"""Finds uses of what is not there yet: `requires` and `starts` come before the state has its values."""
 
 from __future__ import annotations
 

@@ -46,7 +46,8 @@ class Type:
     @property
     def element(self) -> Type:
         """What a list holds."""
-        assert self.kind == "list" and self.item is not None
+        assert self.kind == "list"
+        assert self.item is not None
         return self.item
 
 

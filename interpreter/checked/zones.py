@@ -24,7 +24,7 @@ def read_zones(declarations: Declarations) -> None:
 
 
 def check_starts(declarations: Declarations) -> None:
-    """Says so where pieces start nowhere or twice; a zone that could not be read may be the one that is missing."""
+    """Says so where pieces start nowhere or twice, unless a zone that could not be read may be to blame."""
     if not declarations.misdeclared:
         for component in declarations.model.components.values():
             _Reader(declarations).check_starts(component)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from interpreter.engine import blocks as b
-from interpreter.engine.locals import reads
+from interpreter.engine.choice_source import ChoiceLoops
 from interpreter.engine.module_source import Line
 from interpreter.engine.statement_source import StatementSource
 from interpreter.ir import program as ir
-from interpreter.ir.verify import nodes_of
 
 # Frames that a recursion may pile up before it counts as endless.
 DEEPEST = 500
@@ -71,7 +70,8 @@ class BlockSource:
                 index = site.bodies.index(block.id)
                 picks = self.cutter.picks_of(site, index)
                 noted = f"({', '.join([str(index), *(f'l_{name}' for name in picks)])},)"
-                assert isinstance(block.end, b.Goto) and site.decide is not None
+                assert isinstance(block.end, b.Goto)
+                assert site.decide is not None
                 line = (1, f"l_{site.got} = (*l_{site.got}, {noted})", site.decide.at)
                 return [line, *self._jump(block.end.target, 1, False)]
         return None
@@ -108,7 +108,9 @@ class BlockSource:
             case b.Leave():
                 return self.source.statement(ir.Return(end.at, end.value), indent)
             case b.Stop():
-                return self.source.statement(ir.End(end.at, "match" if end.what == "match" else "round"), indent)
+                return self.source.statement(
+                    ir.End(end.at, "match" if end.what == "match" else "round"), indent
+                )
             case b.Ask():
                 return self._ask(self.cutter.sites[end.site], indent)
             case b.Chance():
@@ -136,7 +138,7 @@ class BlockSource:
         circular = end.proc in self.recursive
         if end.next is not None:
             following = self.cutter.blocks[end.next]
-            names = [name for name in self._params(following)]
+            names = self._params(following)
             frame = f"({', '.join([str(end.next), *(f'l_{name}' for name in names)])},)"
             lines.append((indent, f"k.append({frame})", end.at))
             if circular:
@@ -201,7 +203,10 @@ class BlockSource:
         at = decide.at
         lines: list[Line] = []
         if site.otherwise >= 0:
-            lines += [(indent, f"if not any(l_{site.got}):", at), *self._jump(site.otherwise, indent + 1, False)]
+            lines += [
+                (indent, f"if not any(l_{site.got}):", at),
+                *self._jump(site.otherwise, indent + 1, False),
+            ]
         lines.append((indent, f"for l_{decide.local}, g_ in zip(l_{site.who}, l_{site.got}):", at))
         for index, alternative in enumerate(decide.alternatives):
             lines.append((indent + 1, f"if g_ and g_[0] == {index}:", at))
@@ -270,148 +275,3 @@ class BlockSource:
                     event = f"('random', {chance.label!r}, {chance.type!r}, l_{chance.name}, {mask})"
                     return [(1, f"S.log.append({event})", chance.at)]
         return []
-
-
-class ChoiceLoops:
-    """Writes the loops that list one alternative's choices."""
-
-    def __init__(self, source: StatementSource, alternative: ir.Alternative, body: int) -> None:
-        self.source = source
-        self.alternative = alternative
-        self.body = body
-        self.picks = alternative.picks
-        self.levels = self._levels()
-        self.key = self._key()
-
-    def _levels(self) -> list[int]:
-        """After how many picks each condition can be looked at; the order of conditions is kept."""
-        bound = {pick.name: index + 1 for index, pick in enumerate(self.picks)}
-        found, level = [], 0
-        for need in self.alternative.needs:
-            level = max([level, *(bound.get(name, 0) for name in reads(need.test))])
-            found.append(level)
-        return found
-
-    def _key(self) -> str | None:
-        """What tells choices apart, where pieces look alike; None: no two can be alike."""
-        parts, alike = [], False
-        looks = self.source.looks
-        look = self.source.module.constant(looks, "look") if looks else ""
-        for pick in self.picks:
-            name = f"l_{pick.name}"
-            if pick.type.startswith("piece:") and len(set(self._component_looks(pick.type))) < len(
-                self._component_looks(pick.type)
-            ):
-                alike = True
-                if pick.kind == "some":
-                    parts.append(f"tuple(sorted([{self._look_of(look, 'c_x', pick)} for c_x in {name}]))")
-                else:
-                    parts.append(self._look_of(look, name, pick))
-            else:
-                parts.append(name)
-        if not alike:
-            return None
-        return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
-
-    def _component_looks(self, tag: str) -> tuple[int, ...]:
-        name = tag.partition(":")[2]
-        return next(c.looks for c in self.source.program.components if c.name == name)
-
-    def _look_of(self, look: str, name: str, pick: ir.Pick) -> str:
-        layout = self.source.layout
-        parts = [f"{look}[{name}]"]
-        if pick.zones == 2:
-            parts.append(f"v[{layout.location} + {name}]")
-        for slot in layout.slots.values():
-            if slot.per.startswith("piece:"):
-                parts.append(f"v[{slot.base} + {name}]")
-        return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
-
-    def comprehension(self) -> str | None:
-        """A list comprehension where there is one pick, and nothing to tell apart."""
-        if len(self.picks) != 1 or self.picks[0].kind != "one" or self.key is not None or 0 in self.levels:
-            return None
-        pick = self.picks[0]
-        name = f"l_{pick.name}"
-        needs = tuple(need.test for need in self.alternative.needs)
-        looked = self.source.whole_variable(pick.list, pick.name, needs)
-        names: dict[str, str] = {}
-        head = f"{name} in {self.source.write(pick.list)}"
-        if looked is not None:
-            variable, slot = looked
-            names[f"{variable}[{pick.name}]"] = "w_"
-            head = f"{name}, w_ in enumerate(v[{slot.base}:{slot.base + slot.count}])"
-        tests = " and ".join(self.source.write(need, names) for need in needs)
-        where = f" if {tests}" if tests else ""
-        constant = self.source.folder.value(pick.list)
-        if looked is not None and pick.name not in self._others(needs, looked[0], pick.name):
-            # The test needs only the values: let the ready-made choices go along with them.
-            assert isinstance(constant, tuple)
-            ready = self.source.module.constant(tuple((self.body, value) for value in constant), "choices")
-            slot = looked[1]
-            return f"[r_ for r_, w_ in zip({ready}, v[{slot.base}:{slot.base + slot.count}]){where}]"
-        return f"[{self.choice()} for {head}{where}]"
-
-    def _others(self, needs: tuple[ir.Expr, ...], variable: str, name: str) -> frozenset[str]:
-        """The locals that conditions read, other than to look up the variable."""
-        looks = sum(
-            1 for node in nodes_of(needs) if isinstance(node, ir.Get) and node == ir.Get(variable, ir.Local(name))
-        )
-        uses = sum(1 for node in nodes_of(needs) if node == ir.Local(name))
-        return frozenset() if looks == uses else frozenset((name,))
-
-    def choice(self) -> str:
-        """A choice as a tuple; with one pick of a small type it lies ready in a table."""
-        if len(self.picks) == 1 and self.picks[0].kind == "one":
-            pick = self.picks[0]
-            kind = pick.type.partition(":")[0]
-            if kind in ("piece", "player", "team", "enum", "node", "edge"):
-                layout = self.source.layout
-                count = layout.pieces if kind == "piece" else layout.count_of(pick.type)
-                ready = self.source.module.constant(tuple((self.body, value) for value in range(count)), "choices")
-                return f"{ready}[l_{pick.name}]"
-        if not self.picks:
-            return self.source.module.constant((self.body,), "choice")
-        return f"({', '.join([str(self.body), *(f'l_{pick.name}' for pick in self.picks)])},)"
-
-    def loops(self) -> list[Line]:
-        at = self.alternative.at
-        lines: list[Line] = []
-        indent = 1
-        if self.key is not None:
-            lines.append((indent, "seen_ = set()", at))
-        indent = self._conditions(0, indent, lines)
-        for index, pick in enumerate(self.picks):
-            lines.append((indent, f"for l_{pick.name} in {self._items(pick)}:", at))
-            indent = self._conditions(index + 1, indent + 1, lines)
-        choice = self.choice()
-        if self.key is not None:
-            lines.append((indent, f"key_ = {self.key}", at))
-            lines.append((indent, "if key_ not in seen_:", at))
-            lines.append((indent + 1, "seen_.add(key_)", at))
-            indent += 1
-        lines.append((indent, f"c_.append({choice})", at))
-        return lines
-
-    def _conditions(self, level: int, indent: int, lines: list[Line]) -> int:
-        tests = [need for need, found in zip(self.alternative.needs, self.levels, strict=True) if found == level]
-        values = [self.source.folder.value(need.test) for need in tests]
-        written = [
-            self.source.write(need.test) for need, value in zip(tests, values, strict=True) if value is None or value == 0
-        ]
-        if not written:
-            return indent
-        lines.append((indent, f"if {' and '.join(written)}:", tests[0].at))
-        return indent + 1
-
-    def _items(self, pick: ir.Pick) -> str:
-        match pick.kind:
-            case "rider":
-                return f"((0, 1) if {self.source.write(pick.list)} else (0,))"
-            case "one":
-                return self.source.write(pick.list)
-            case "some":
-                assert pick.least is not None and pick.most is not None
-                w = self.source.write
-                return f"selections({w(pick.list)}, {w(pick.least)}, {w(pick.most)})"
-

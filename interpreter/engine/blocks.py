@@ -173,7 +173,9 @@ class Cutter:
                 if isinstance(stmt, ir.Return | ir.End):
                     current.stmts.pop()
                     current.end = (
-                        Leave(stmt.at, stmt.value) if isinstance(stmt, ir.Return) else Stop(stmt.at, stmt.what)
+                        Leave(stmt.at, stmt.value)
+                        if isinstance(stmt, ir.Return)
+                        else Stop(stmt.at, stmt.what)
                     )
                     return
                 continue
@@ -229,7 +231,9 @@ class Cutter:
             case _:
                 raise AssertionError(stmt)
 
-    def _loop(self, current: Block, at: int, test: ir.Expr, rest: tuple[ir.Stmt, ...], after: int | None) -> Block:
+    def _loop(
+        self, current: Block, at: int, test: ir.Expr, rest: tuple[ir.Stmt, ...], after: int | None
+    ) -> Block:
         head = self.block(current.proc, entry=True)
         current.end = Goto(head.id)
         leaving = self.target(self.after(rest, current.proc, after), current.proc)
@@ -329,7 +333,7 @@ class Cutter:
                 if not isinstance(part, str):
                     inner |= reads(part.value)
             for need in alternative.needs:
-                for parts in (need.why.languages.values() if need.why is not None else ()):
+                for parts in need.why.languages.values() if need.why is not None else ():
                     for part in parts:
                         if not isinstance(part, str):
                             inner |= reads(part.value)

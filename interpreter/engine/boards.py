@@ -8,7 +8,18 @@ from functools import cached_property
 from interpreter.ir.program import NONE, Board
 
 _GRID = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
-_NAMES = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest", "onward", "backward")
+_NAMES = (
+    "north",
+    "northeast",
+    "east",
+    "southeast",
+    "south",
+    "southwest",
+    "west",
+    "northwest",
+    "onward",
+    "backward",
+)
 
 
 @dataclass(frozen=True)
@@ -40,7 +51,9 @@ class Tables:
     def rays(self) -> tuple[tuple[int, ...], ...]:
         """By node × direction."""
         return tuple(
-            self._walk(node, direction) for node in range(len(self.board.nodes)) for direction in self.directions
+            self._walk(node, direction)
+            for node in range(len(self.board.nodes))
+            for direction in self.directions
         )
 
     @cached_property
@@ -95,14 +108,13 @@ class Tables:
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         if self.board.kind == "graph":
             return tuple(
-                tuple(self.across[edge, node] for edge in self.edges[node]) for node in range(len(self.board.nodes))
+                tuple(self.across[edge, node] for edge in self.edges[node])
+                for node in range(len(self.board.nodes))
             )
         count = len(self.directions)
         return tuple(
             tuple(
-                dict.fromkeys(
-                    step for step in self.steps[node * count : (node + 1) * count] if step != NONE
-                )
+                dict.fromkeys(step for step in self.steps[node * count : (node + 1) * count] if step != NONE)
             )
             for node in range(len(self.board.nodes))
         )
@@ -114,7 +126,11 @@ class Tables:
         if length == 1:
             return tuple((node,) for node in nodes)
         allowed, found = set(nodes), []
-        half = [d for d, name in enumerate(self.directions) if name in ("north", "northeast", "east", "southeast", "onward")]
+        half = [
+            d
+            for d, name in enumerate(self.directions)
+            if name in ("north", "northeast", "east", "southeast", "onward")
+        ]
         for node in nodes:
             for d in half:
                 line = (node, *self.rays[node * len(self.directions) + d][: length - 1])

@@ -53,10 +53,12 @@ class Build:
             start = len(module.lines)
             text = self.expressions.frozen(expr)
             name = f"probe{len(self.probes)}"
-            module.function(name, ", ".join(["v", "z", *(f"l_{p}" for p in params)]), [(1, f"return {text}", -1)])
+            module.function(
+                name, ", ".join(["v", "z", *(f"l_{p}" for p in params)]), [(1, f"return {text}", -1)]
+            )
             source = "\n".join(module.lines[start:]) + "\n"
             self.globals.update(module.globals)
-            exec(compile(source, f"{self.file} probe", "exec"), self.globals)
+            exec(compile(source, f"{self.file} probe", "exec"), self.globals)  # noqa: S102 (source of our own)
             self.probes[key] = self.globals[name]
         return self.probes[key]
 
@@ -84,7 +86,7 @@ def make_build(
     file = f"<hoyle {program.id} for {players}>"
     text = module.text
     linecache.cache[file] = (len(text), None, text.splitlines(True), file)
-    exec(compile(text, file, "exec"), names)
+    exec(compile(text, file, "exec"), names)  # noqa: S102 (source of our own making)
     refills = {handle: names[f"refill_{handle}"] for handle in _refilled(layout)}
     names["connect"](names["starts_"], refills)
     blocks = [names.get(f"b{block.id}") for block in cutter.blocks]
@@ -114,7 +116,9 @@ def _asking(program: ir.Program, stepped: bool) -> frozenset[str]:
         if proc.body is not None and any(isinstance(node, kinds) for node in nodes_of(proc.body))
     }
     while True:
-        more = {proc.name for proc in program.procs.values() if proc.name not in found and _calls(proc) & found}
+        more = {
+            proc.name for proc in program.procs.values() if proc.name not in found and _calls(proc) & found
+        }
         if not more:
             return frozenset(found)
         found |= more
@@ -154,7 +158,13 @@ def _write_starts(source: StatementSource) -> None:
                 if zone.per:
                     given[zone.start_params[0]] = str(index + slot.low)
                 lines.append((2, f"if {source.write(zone.starts, given)}:", zone.at))
-                lines.append((3, f"if t_[c_] >= 0: raise Fault('a piece starts in two zones, one is `{name}`')", zone.at))
+                lines.append(
+                    (
+                        3,
+                        f"if t_[c_] >= 0: raise Fault('a piece starts in two zones, one is `{name}`')",
+                        zone.at,
+                    )
+                )
                 lines.append((3, f"t_[c_] = {slot.base + index}", zone.at))
             else:
                 lines.append((2, f"if t_[c_] < 0: t_[c_] = {slot.base + index}", zone.at))

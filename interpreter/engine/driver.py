@@ -45,7 +45,9 @@ def advance(state: State, frame: Frame | None) -> None:
                 return
     except (Fault, IndexError, KeyError, ZeroDivisionError, RecursionError) as error:
         raise explained(build, error) from None
-    raise explained(build, Fault(f"more than {MOST_JUMPS:,} steps without a decision: a loop does not end"), state)
+    raise explained(
+        build, Fault(f"more than {MOST_JUMPS:,} steps without a decision: a loop does not end"), state
+    )
 
 
 def explained(build: Build, error: Exception, state: State | None = None) -> PlayError:
@@ -65,7 +67,7 @@ def explained(build: Build, error: Exception, state: State | None = None) -> Pla
     elif isinstance(error, RecursionError):
         message = "too many calls inside calls: a rule calls itself without end"
     else:
-        message = "something empty or absent was looked at: the top of an empty zone, or an item of a list that it has not"
+        message = "something was looked at that is not there: the top of an empty zone, an item beyond a list"
     place = build.program.places[at] if 0 <= at < len(build.program.places) else None
     if place is not None and not place.file:
         place = None

@@ -39,6 +39,7 @@ def _recorded(state: State) -> State:
     while node is not None and (known is None or node is not known[0]):
         node, index = node
         indices.append(index)
+    shadow: State
     if known is not None and node is known[0]:
         shadow = known[1].copy() if indices else known[1]
     else:

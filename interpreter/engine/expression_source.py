@@ -9,16 +9,27 @@ from typing import assert_never
 from interpreter.engine.fold import Constant, Folder
 from interpreter.engine.layout import Layout, Slot, ZoneSlot
 from interpreter.engine.locals import reads
-from interpreter.engine.module_source import ModuleSource
+from interpreter.engine.module_source import Line, ModuleSource
+from interpreter.engine.quantifier_source import Names, QuantifierSource, local
+from interpreter.engine.seating import around
 from interpreter.ir import program as ir
 from interpreter.ir.verify import nodes_of
 
-Names = dict[str, str]
-"""What a local is called in the source, where it is not `l_` + its name."""
-
 _LISTS = (ir.Items, ir.Span, ir.Pieces, ir.PiecesOfEach, ir.GetEach, ir.Around, ir.Without, ir.Concat)
 _LIST_FUNCTIONS = frozenset(
-    {"players", "teams", "active", "members", "reversed", "distinct", "edges", "turning", "neighbours", "ray", "lines"}
+    {
+        "players",
+        "teams",
+        "active",
+        "members",
+        "reversed",
+        "distinct",
+        "edges",
+        "turning",
+        "neighbours",
+        "ray",
+        "lines",
+    }
 )
 
 
@@ -33,10 +44,6 @@ def is_list(expr: ir.Expr) -> bool:
             return expr.name in _LIST_FUNCTIONS
         case _:
             return isinstance(expr, _LISTS)
-
-
-def local(name: str, names: Names) -> str:
-    return names.get(name, f"l_{name}")
 
 
 class ExpressionSource:
@@ -289,11 +296,14 @@ class ExpressionSource:
                 assert tables is not None
                 table: Constant = tables.rays if expr.name == "ray" else tables.steps
                 width = len(tables.directions)
-                return f"{self.module.constant(table, f'{expr.name}_{expr.hint}')}[{args[0]} * {width} + {args[1]}]"
+                rays = self.module.constant(table, f"{expr.name}_{expr.hint}")
+                return f"{rays}[{args[0]} * {width} + {args[1]}]"
             case "opposite":
                 return f"{self.module.constant(self.folder.opposites, 'opposite')}[{args[0]}]"
             case "lines":
-                return f"{self.module.shared(tables, f'board_{expr.hint}')}.lines(tuple({args[0]}), {args[1]})"
+                return (
+                    f"{self.module.shared(tables, f'board_{expr.hint}')}.lines(tuple({args[0]}), {args[1]})"
+                )
         raise AssertionError(expr.name)
 
     def _size(self, arg: ir.Expr, text: str, names: Names) -> str:
@@ -337,7 +347,11 @@ class ExpressionSource:
                 f"{name}_player",
                 "v, z, seat_",
                 [
-                    (1, f"step_ = {step}" if self.turns_around else f"step_ = {1 if name == 'next' else -1}", -1),
+                    (
+                        1,
+                        f"step_ = {step}" if self.turns_around else f"step_ = {1 if name == 'next' else -1}",
+                        -1,
+                    ),
                     (1, f"for i_ in range({count}):", -1),
                     (2, f"seat_ = (seat_ + step_) % {count}", -1),
                     (2, f"if {self._is_active('seat_')}: return seat_", -1),
@@ -353,7 +367,8 @@ class ExpressionSource:
 
     def _is_active(self, seat: str) -> str:
         active = self.program.active
-        assert active is not None and active.value is not None
+        assert active is not None
+        assert active.value is not None
         return self.write(active.value, {active.params[0]: seat})
 
     def _active(self) -> str:
@@ -374,7 +389,7 @@ class ExpressionSource:
         name = f"f_{re.sub('[^a-z0-9_]', '_', proc.name)}_{len(self._pure)}"
         self._pure[proc.name] = name
         params = ", ".join(["v", "z", *(f"l_{param}" for param in proc.params)])
-        lines: list[tuple[int, str, int]] = []
+        lines: list[Line] = []
         if proc.value is not None:
             lines.append((1, f"return {self.frozen(proc.value)}", proc.at))
         else:
@@ -383,7 +398,9 @@ class ExpressionSource:
         return name
 
     # -------------------------------------------------------------- quantifiers
-    def whole_variable(self, items: ir.Expr, name: str, tests: tuple[ir.Expr, ...]) -> tuple[str, Slot] | None:
+    def whole_variable(
+        self, items: ir.Expr, name: str, tests: tuple[ir.Expr, ...]
+    ) -> tuple[str, Slot] | None:
         """The variable that a loop over all its indices looks at, if the tests look at it by that index."""
         constant = self.folder.value(items)
         for node in nodes_of(tests):
@@ -405,7 +422,11 @@ class ExpressionSource:
             return None
         negated ^= test.op == "!="
         looked = self.whole_variable(expr.list, expr.local, (test.left,))
-        if looked is None or test.left != ir.Get(looked[0], ir.Local(expr.local)) or expr.local in reads(test.right):
+        if (
+            looked is None
+            or test.left != ir.Get(looked[0], ir.Local(expr.local))
+            or expr.local in reads(test.right)
+        ):
             return None
         slot = looked[1]
         if slot.type.startswith("list:"):
@@ -439,187 +460,3 @@ class ExpressionSource:
         params = ", ".join(["v", "z", *(given[name] for name in free)])
         name = self.module.quantifier(params, lines)
         return f"{name}({', '.join(['v', 'z', *(local(item, names) for item in free)])})"
-
-
-class QuantifierSource:
-    """Writes quantifiers as loops; a quantifier that is another's test becomes a loop within it."""
-
-    def __init__(self, source: ExpressionSource) -> None:
-        self.source = source
-
-    def lines(self, expr: ir.Quantified, names: Names) -> list[tuple[int, str, int]]:
-        found: list[tuple[int, str, int]] = []
-
-        def out(indent: int, text: str) -> None:
-            found.append((indent, text, -1))
-
-        word = expr.word
-        if word in ("any", "no", "all"):
-            hit = "False" if word in ("no", "all") else "True"
-            self.loop(expr, names, 1, out, lambda indent: out(indent, f"return {hit}"))
-            out(1, f"return {'True' if word in ('no', 'all') else 'False'}")
-            return found
-        w = self.source.write
-        item = local(expr.local, names)
-        head = f"for {item} in {w(expr.list, names)}:"
-        test = None if expr.test is None else w(expr.test, names)
-        if word in ("highest", "lowest"):
-            assert expr.value is not None
-            sign = ">" if word == "highest" else "<"
-            out(1, "best_ = None")
-            out(1, head)
-            if test is not None:
-                out(2, f"if {test}:")
-            deep = 3 if test is not None else 2
-            out(deep, f"key_ = {w(expr.value, names)}")
-            out(deep, f"if best_ is None or key_ {sign} best_: best_ = key_; found_ = {item}")
-            out(1, f"if best_ is None: raise Fault('`{word}` of nothing')")
-            out(1, "return found_")
-            return found
-        if word == "first":
-            out(1, head)
-            out(2, f"if {test}: return {item}" if test is not None else f"return {item}")
-            out(1, "raise Fault('there is no first one: nothing fits')")
-            return found
-        start = "[]" if word in ("those", "each") else "0"
-        out(1, f"sum_ = {start}")
-        out(1, head)
-        if test is not None and expr.prefix:
-            out(2, f"if not {test}: break")
-        elif test is not None:
-            out(2, f"if {test}:")
-        deep = 3 if test is not None and not expr.prefix else 2
-        if word == "those":
-            out(deep, f"sum_.append({item})")
-        else:
-            out(deep, f"sum_ += {'1' if expr.value is None else w(expr.value, names)}")
-        out(1, "return sum_")
-        return found
-
-    def loop(
-        self,
-        expr: ir.Quantified,
-        names: Names,
-        indent: int,
-        out: Callable[[int, str], None],
-        hit: Callable[[int], None],
-    ) -> None:
-        """A loop that does `hit` at the first item that decides any, no or all."""
-        constant = self.source.folder.value(expr.list)
-        item = local(expr.local, names)
-        test = expr.test if expr.test is not None else ir.Const(1)
-        unrolled = self._rows(expr, constant, test)
-        if unrolled is not None and isinstance(constant, tuple):
-            cells = [f"{item}{i}_" for i in range(unrolled)]
-            shift = self._shift(test, expr.local)
-            if shift is not None:
-                # The rows only say where to look in one variable: let them hold the places themselves.
-                base = self.source.layout.slots[shift].base
-                constant = tuple(tuple(base + int(cell) for cell in row) for row in constant)  # type: ignore[arg-type,union-attr]
-            out(indent, f"for {', '.join(cells)} in {self.source.constant(constant)}:")
-            text = self._over_cells(test, expr.local, cells, names, shift)
-            out(indent + 1, f"if {'not ' if expr.word == 'all' else ''}{text}:")
-            hit(indent + 2)
-            return
-        out(indent, f"for {item} in {self.source.write(expr.list, names)}:")
-        if expr.word == "all":
-            out(indent + 1, f"if not {self.source.write(test, names)}:")
-            hit(indent + 2)
-            return
-        self.condition(test, names, indent + 1, out, hit)
-
-    def condition(
-        self,
-        test: ir.Expr,
-        names: Names,
-        indent: int,
-        out: Callable[[int, str], None],
-        hit: Callable[[int], None],
-    ) -> None:
-        """`if test: hit`, with inner quantifiers as loops."""
-        if isinstance(test, ir.And) and self.source.folder.value(test) is None:
-            self.condition(
-                test.left, names, indent, out, lambda deeper: self.condition(test.right, names, deeper, out, hit)
-            )
-            return
-        if isinstance(test, ir.Quantified) and test.word in ("any", "no", "all"):
-            inner = dict(names)
-            inner[test.local] = f"x{indent}_{test.local}"
-            if test.word == "any":
-                self.loop(test, inner, indent, out, lambda deeper: (hit(deeper), out(deeper, "break"))[0])
-            else:
-                self.loop(test, inner, indent, out, lambda deeper: out(deeper, "break"))
-                out(indent, "else:")
-                hit(indent + 1)
-            return
-        out(indent, f"if {self.source.write(test, names)}:")
-        hit(indent + 1)
-
-    def _rows(self, expr: ir.Quantified, constant: Constant | None, test: ir.Expr) -> int | None:
-        """The common length of constant rows, if every use of a row is a quantifier over it."""
-        if not isinstance(constant, tuple) or not constant or not isinstance(constant[0], tuple):
-            return None
-        length = len(constant[0])
-        if not 1 <= length <= 6 or any(not isinstance(row, tuple) or len(row) != length for row in constant):
-            return None
-        return length if _only_quantified(test, expr.local) else None
-
-    def _shift(self, test: ir.Expr, row: str) -> str | None:
-        """The variable, if every look at a cell of a row is at that variable's value there."""
-        found: set[str] = set()
-        for node in nodes_of(test):
-            if isinstance(node, ir.Quantified) and node.list == ir.Local(row):
-                looks = [n for n in nodes_of(node.test) if isinstance(n, ir.Get) and n.index == ir.Local(node.local)]
-                uses = [n for n in nodes_of(node.test) if n == ir.Local(node.local)]
-                if len(looks) != len(uses):
-                    return None
-                found |= {look.var for look in looks}
-        return found.pop() if len(found) == 1 else None
-
-    def _over_cells(self, test: ir.Expr, row: str, cells: list[str], names: Names, shift: str | None) -> str:
-        """A test of a row, written out for each of its cells."""
-        match test:
-            case ir.And() | ir.Or():
-                word = "and" if isinstance(test, ir.And) else "or"
-                left = self._over_cells(test.left, row, cells, names, shift)
-                return f"({left} {word} {self._over_cells(test.right, row, cells, names, shift)})"
-            case ir.Not():
-                return f"(not {self._over_cells(test.of, row, cells, names, shift)})"
-            case ir.Quantified(list=ir.Local(name=name)) if name == row:
-                parts = []
-                for cell in cells:
-                    inner = dict(names)
-                    inner[test.local] = cell
-                    if shift is not None:
-                        inner[f"{shift}[{test.local}]"] = f"v[{cell}]"
-                    parts.append("True" if test.test is None else self.source.write(test.test, inner))
-                joined = f"({(' and ' if test.word == 'all' else ' or ').join(parts)})"
-                return f"(not {joined})" if test.word == "no" else joined
-            case _:
-                return self.source.write(test, names)
-
-
-def _only_quantified(test: ir.Expr, row: str) -> bool:
-    match test:
-        case ir.And() | ir.Or():
-            return _only_quantified(test.left, row) and _only_quantified(test.right, row)
-        case ir.Not():
-            return _only_quantified(test.of, row)
-        case ir.Quantified(list=ir.Local(name=name), word=word) if name == row:
-            inner = reads(test.test) if test.test is not None else frozenset()
-            return word in ("any", "all", "no") and not test.prefix and row not in inner
-        case _:
-            return row not in reads(test)
-
-
-def around(players: tuple[int, ...] | list[int], by: int, how: str, count: int) -> tuple[int, ...]:
-    """Players in the order in which they sit from somebody on; that one first, or last.
-
-    >>> around((0, 1, 2, 3), 1, "from", 4), around((0, 1, 2, 3), 1, "after", 4), around((0, 1, 2, 3), 1, "before", 4)
-    ((1, 2, 3, 0), (2, 3, 0, 1), (0, 3, 2, 1))
-    """
-    if how == "from":
-        return tuple(sorted(players, key=lambda p: (p - by) % count))
-    if how == "after":
-        return tuple(sorted(players, key=lambda p: (p - by - 1) % count))
-    return tuple(sorted(players, key=lambda p: (by - p - 1) % count))

@@ -39,7 +39,9 @@ class Folder:
                 return self.layout.options[expr.name]
             case ir.Items():
                 items = [self.value(item) for item in expr.items]
-                return None if any(item is None for item in items) else tuple(i for i in items if i is not None)
+                return (
+                    None if any(item is None for item in items) else tuple(i for i in items if i is not None)
+                )
             case ir.Span():
                 low, high = self.value(expr.low), self.value(expr.high)
                 if isinstance(low, int) and isinstance(high, int) and high - low < _LONGEST:

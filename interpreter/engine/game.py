@@ -65,11 +65,13 @@ class Game:
         try:
             opening = self._openings.get(key)
         except TypeError:  # a list among the options
-            key, opening = (), None
+            return self._fresh(self._opening(players, options or {}, chance, record), seed)
         if opening is None:
             opening = self._opening(players, options or {}, chance, record)
-            if key:
-                self._openings[key] = opening
+            self._openings[key] = opening
+        return self._fresh(opening, seed)
+
+    def _fresh(self, opening: tuple[Build, State | None], seed: int) -> State:
         build, first = opening
         rng = first_state(seed)
         if first is not None:
@@ -133,12 +135,15 @@ class Game:
             case "enum":
                 if value in option.values:
                     return option.values.index(value)
-                raise StartError(f"the option `{option.name}` is one of {', '.join(option.values)}, not {value!r}")
+                raise StartError(
+                    f"the option `{option.name}` is one of {', '.join(option.values)}, not {value!r}"
+                )
             case "int":
                 number = _whole(value)
                 if number is None or not option.low <= number <= option.high:
                     raise StartError(
-                        f"the option `{option.name}` is a number from {option.low} to {option.high}, not {value!r}"
+                        f"the option `{option.name}` is a number from {option.low} to {option.high}, "
+                        f"not {value!r}"
                     )
                 return number
             case "list":
@@ -180,7 +185,7 @@ class Game:
 
     # -------------------------------------------------------------- resuming
     def resume(self, data: dict[str, Any]) -> State:
-        """The state of its JSON, on any machine; StartError if it belongs to another ruleset or is damaged."""
+        """The state of its JSON, on any machine; StartError if it is damaged or another ruleset's."""
         try:
             return self._resumed(data)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError, PlayError) as error:

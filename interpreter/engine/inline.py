@@ -30,10 +30,14 @@ class _Inliner:
         procs = {name: self.proc(proc) for name, proc in program.procs.items()}
         active = None if program.active is None else self.proc(program.active)
         zones = tuple(
-            dataclasses.replace(zone, starts=zone.starts if isinstance(zone.starts, str) else self.any(zone.starts))
+            dataclasses.replace(
+                zone, starts=zone.starts if isinstance(zone.starts, str) else self.any(zone.starts)
+            )
             for zone in program.zones
         )
-        return dataclasses.replace(program, procs=procs, match=self.proc(program.match), active=active, zones=zones)
+        return dataclasses.replace(
+            program, procs=procs, match=self.proc(program.match), active=active, zones=zones
+        )
 
     def proc(self, proc: ir.Proc) -> ir.Proc:
         body = None if proc.body is None else self.any(proc.body)
@@ -74,7 +78,8 @@ class _Inliner:
             if not isinstance(arg, ir.Local | ir.Const | ir.Opt) and uses_of(value, param) > 1:
                 return ir.Call(call.proc, args)
         given: dict[str, ir.Expr] = dict(zip(proc.params, args, strict=True))
-        return self.substituted(value, given)
+        found: ir.Expr = self.substituted(value, given)
+        return found
 
     def substituted(self, item: Any, given: dict[str, ir.Expr]) -> Any:
         """A copy with locals replaced and quantified names made fresh."""
@@ -100,7 +105,8 @@ class _Inliner:
             **{
                 field.name: self.substituted(getattr(item, field.name), given)
                 for field in dataclasses.fields(item)
-                if isinstance(getattr(item, field.name), tuple) or dataclasses.is_dataclass(getattr(item, field.name))
+                if isinstance(getattr(item, field.name), tuple)
+                or dataclasses.is_dataclass(getattr(item, field.name))
             },
         )
 
@@ -108,7 +114,9 @@ class _Inliner:
 def uses_of(expr: ir.Expr, name: str) -> int:
     """How often an expression looks at a local; once more if inside a loop."""
     count = sum(1 for node in nodes_of(expr) if isinstance(node, ir.Local) and node.name == name)
-    inside = any(name in reads((node.test, node.value)) for node in nodes_of(expr) if isinstance(node, ir.Quantified))
+    inside = any(
+        name in reads((node.test, node.value)) for node in nodes_of(expr) if isinstance(node, ir.Quantified)
+    )
     return count + 1 if inside else count
 
 

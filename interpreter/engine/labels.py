@@ -30,19 +30,20 @@ class Labels:
             return self.several([self.value(item, name) for item in value])
         if value == ir.NONE:
             return "none"
+        number: int = value
         match kind:
             case "player":
-                return f"seat {value}"
+                return f"seat {number}"
             case "team":
                 return f"team {value}"
             case "piece":
-                return self.pieces[value]
+                return self.pieces[number]
             case "enum":
-                return self.build.program.enums[name][value]
+                return self.build.program.enums[name][number]
             case "node":
-                return self.nodes[name][value]
+                return self.nodes[name][number]
             case "edge":
-                return self.edges[name][value]
+                return self.edges[name][number]
             case "bool":
                 return "true" if value else "false"
             case _:
@@ -129,11 +130,19 @@ class Labels:
         """A text with values, computed with the picks of a choice and the locals of its frame."""
         picks = tuple(pick.name for pick in site.decide.alternatives[index].picks)
         locals_ = tuple(name for name in site.frame if name not in picks)
-        values = (*choice[1:], *(v for name, v in zip(site.frame, frame[1:], strict=True) if name not in picks))
+        values = (
+            *choice[1:],
+            *(v for name, v in zip(site.frame, frame[1:], strict=True) if name not in picks),
+        )
         return self.text(parts, (site.id, index), picks + locals_, values, state)
 
     def text(
-        self, parts: tuple[ir.TextPart, ...], key: Any, names: tuple[str, ...], values: tuple[Any, ...], state: Any
+        self,
+        parts: tuple[ir.TextPart, ...],
+        key: Any,
+        names: tuple[str, ...],
+        values: tuple[Any, ...],
+        state: Any,
     ) -> str:
         words = []
         for number, part in enumerate(parts):

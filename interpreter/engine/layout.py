@@ -35,7 +35,7 @@ class ZoneSlot:
 
 @dataclass
 class Layout:
-    """The flat list holds the built-in variables, the ruleset's, then each piece's zone and what is known of it."""
+    """The flat list holds the built-in variables, the ruleset's, each piece's zone and who knows it."""
 
     program: ir.Program
     players: int
@@ -84,7 +84,9 @@ def make_layout(program: ir.Program, players: int, options: dict[str, OptionValu
     layout.pieces = sum(len(component.labels) for component in program.components)
     size = 0
 
-    def add(name: str, count: int, per: str, type_: str, seen: str, low: int = 0, indexed: bool = False) -> None:
+    def add(
+        name: str, count: int, per: str, type_: str, seen: str, low: int = 0, indexed: bool = False
+    ) -> None:
         nonlocal size
         layout.slots[name] = Slot(size, count, low, per, type_, seen, indexed)
         size += count

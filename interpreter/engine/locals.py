@@ -9,9 +9,13 @@ from typing import Any
 from interpreter.ir import program as ir
 
 
-@lru_cache(maxsize=100_000)
 def reads(value: Any) -> frozenset[str]:
     """The free locals of an expression."""
+    return _reads(value)
+
+
+@lru_cache(maxsize=100_000)
+def _reads(value: Any) -> frozenset[str]:
     if value is None or isinstance(value, str | int):
         return frozenset()
     if isinstance(value, tuple):
@@ -65,7 +69,9 @@ def _before(stmt: ir.Stmt, live: frozenset[str]) -> frozenset[str]:
             return frozenset()
         case ir.Deal() | ir.MoveAround():
             bound = {stmt.local}
-            whole = reads(stmt.to) | (reads(stmt.what) if isinstance(stmt, ir.MoveAround) else reads(stmt.count))
+            whole = reads(stmt.to) | (
+                reads(stmt.what) if isinstance(stmt, ir.MoveAround) else reads(stmt.count)
+            )
             source = reads(stmt.source) if isinstance(stmt, ir.Deal) else frozenset()
             return live | (whole - bound) | reads(stmt.list) | source
         case ir.ScoreRound():

@@ -31,7 +31,9 @@ class Refusal:
     progress: int = 0  # how far the choice got: how much of it made sense
 
     def __str__(self) -> str:
-        where = f" ({self.place.file}:{self.place.line}:{self.place.column})" if self.place is not None else ""
+        where = (
+            f" ({self.place.file}:{self.place.line}:{self.place.column})" if self.place is not None else ""
+        )
         return f"{self.reason}{where}"
 
 
@@ -53,8 +55,17 @@ def refusal(state: State, label: str) -> Refusal | None:
         reasons = list(dict.fromkeys(item.reason for item in chosen))
         return Refusal(label, chosen[0].condition, "; or ".join(reasons), chosen[0].place, best)
     near = get_close_matches(label, labels, n=1)
-    hint = f"did you mean `{near[0]}`?" if near else f"the choices are {', '.join(f'`{item}`' for item in labels[:12])}"
-    return Refusal(label, "unknown", f"seat {state.seat} has no choice `{label}` at `{state.decision.name}`; {hint}", None)
+    hint = (
+        f"did you mean `{near[0]}`?"
+        if near
+        else f"the choices are {', '.join(f'`{item}`' for item in labels[:12])}"
+    )
+    return Refusal(
+        label,
+        "unknown",
+        f"seat {state.seat} has no choice `{label}` at `{state.decision.name}`; {hint}",
+        None,
+    )
 
 
 class _Reader:
@@ -70,7 +81,9 @@ class _Reader:
     def refusals(self) -> list[Refusal]:
         if self.alternative.label is not None:
             for picked in self._all(()):
-                text = self.labels.choice((self.site.bodies[self.index], *picked), self.state.k[-1], self.state)
+                text = self.labels.choice(
+                    (self.site.bodies[self.index], *picked), self.state.k[-1], self.state
+                )
                 if text == self.label:
                     self._judge(picked)
             return self.found
@@ -114,8 +127,7 @@ class _Reader:
 
     def _sets(self, pick: ir.Pick, text: str, offered: list[Any]) -> Iterator[tuple[Any, str]]:
         universe = self._universe(pick, offered)
-        names = {self.labels.argument(ir.Pick("one", "", "", "", pick.list, None, None, pick.type, 0), value, self.state): value
-                 for value in reversed(universe)}  # fmt: skip
+        names = {self.labels.value(value, pick.type): value for value in reversed(universe)}
         words = [word for part in text.split(", ") for word in part.split(" and ")]
         if all(word in names for word in words):
             yield tuple(names[word] for word in words), ""
@@ -142,7 +154,11 @@ class _Reader:
         if kind in ("player", "team", "enum", "node", "edge"):
             every = list(range(layout.count_of(pick.type)))
             return [*offered, *(value for value in every if value not in offered)]
-        near = [number for number in range(-1, 1000) if number not in offered] if kind in ("int", "range") else []
+        near = (
+            [number for number in range(-1, 1000) if number not in offered]
+            if kind in ("int", "range")
+            else []
+        )
         return [*offered, *near]
 
     def _all(self, picked: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
@@ -190,7 +206,11 @@ class _Reader:
             items = picked[number] if pick.kind == "some" else (picked[number],)
             missing = [item for item in items if item not in offered]
             if missing:
-                word = self.labels.argument(pick, missing[0], self.state) if pick.kind == "one" else self.labels.value(missing[0], pick.type)
+                word = (
+                    self.labels.argument(pick, missing[0], self.state)
+                    if pick.kind == "one"
+                    else self.labels.value(missing[0], pick.type)
+                )
                 self._refuse(pick.word, f"{word} is not there to choose", self.alternative.at, number)
                 return
             if pick.kind == "some" and not self._enough(pick, len(items), picked[:number]):
@@ -200,7 +220,9 @@ class _Reader:
             try:
                 holds = self._compute(("need", number), need.test, picked)
             except (Fault, IndexError, KeyError, ZeroDivisionError) as error:
-                self._refuse(need.name, explained(self.state.build, error).message, need.at, progress + number)
+                self._refuse(
+                    need.name, explained(self.state.build, error).message, need.at, progress + number
+                )
                 return
             if not holds:
                 self._refuse(need.name, self._reason(need, picked), need.at, progress + number + 1)
@@ -214,7 +236,8 @@ class _Reader:
         self._refuse(pick.need.name, reason, pick.need.at, progress)
 
     def _enough(self, pick: ir.Pick, count: int, picked: tuple[Any, ...]) -> bool:
-        assert pick.least is not None and pick.most is not None
+        assert pick.least is not None
+        assert pick.most is not None
         least = self._compute(("least", pick.name), pick.least, picked)
         most = self._compute(("most", pick.name), pick.most, picked)
         return bool(least <= count <= most)
@@ -240,12 +263,16 @@ class _Reader:
         before = len(self.found)
         for value in offered if pick.kind == "one" else ():
             rest = (*picked, value)
-            while len(rest) < len(self.alternative.picks) and self.alternative.picks[len(rest)].kind == "rider":
+            while (
+                len(rest) < len(self.alternative.picks) and self.alternative.picks[len(rest)].kind == "rider"
+            ):
                 rest = (*rest, 0)
             if len(rest) == len(self.alternative.picks):
                 self._judge(rest)
         # What is only half said counts less than a whole choice.
-        self.found[before:] = [dataclasses.replace(item, progress=10 * len(picked)) for item in self.found[before:]]
+        self.found[before:] = [
+            dataclasses.replace(item, progress=10 * len(picked)) for item in self.found[before:]
+        ]
         if len(self.found) == before:
             wanted = f"{pick.preposition} {pick.word}".strip()
             reason = (

@@ -1,4 +1,4 @@
-"""The functions that generated code calls: moving, drawing, shuffling, and the checks of partial operations."""
+"""The functions that generated code calls: moving, drawing, shuffling, checks of partial operations."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from interpreter.engine import random
 from interpreter.engine.errors import EndRound, Fault
-from interpreter.engine.expression_source import around
 from interpreter.engine.layout import Layout
+from interpreter.engine.seating import around
 from interpreter.engine.sight import piece_mask, zone_mask
 from interpreter.ir.program import LARGEST, NONE
 
@@ -97,7 +97,9 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
     location, known, pieces = layout.location, layout.known, layout.pieces
     handles = layout.handles
     rooms = [zone.room for zone, _ in handles]
-    size = layout.size  # from here on, stepped: per handle, how many are known at the bottom, how many unknown
+    size = (
+        layout.size
+    )  # from here on, stepped: per handle, how many are known at the bottom, how many unknown
     looks = tuple(look for component in layout.program.components for look in component.looks)
     piece_slots = [slot.base for slot in layout.slots.values() if slot.per.startswith("piece:")]
 
@@ -112,7 +114,7 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
     def leave(state: State, piece: int) -> int:
         """Takes a piece out of its zone; returns the zone."""
         v = state.v
-        source = v[location + piece]
+        source: int = v[location + piece]
         zone = state.z[source]
         if stepped:
             index = zone.index(piece)
@@ -139,7 +141,7 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
         if known >= 0:
             v[known + piece] = 0
         if rooms[target] and len(zone) > rooms[target]:
-            where, index = handles[target]
+            where, _ = handles[target]
             raise Fault(f"`{where.name}` has room for {rooms[target]}, not for {len(zone)}")
         if record:
             state.log.append(("move", piece, source, target, bottom, before | piece_mask(state, piece)))
@@ -237,7 +239,9 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
                 state.log.append(("move", piece, source, target, False, mask))
 
     def score_round(state: State, gained: list[int] | None) -> None:
-        state.log.append(("score", tuple(state.v[: layout.players]), None if gained is None else tuple(gained)))
+        state.log.append(
+            ("score", tuple(state.v[: layout.players]), None if gained is None else tuple(gained))
+        )
 
     def drawable(v: list[int], z: list[list[int]], handle: int) -> int:
         zone, _ = handles[handle]
@@ -292,7 +296,8 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
         refills.update(refill_functions)
 
     found: dict[str, Any] = {
-        "span": span, "move": move, "move_many": move_many, "refill": refill, "draw": draw, "shuffle": shuffle,
+        "span": span, "move": move, "move_many": move_many, "refill": refill, "draw": draw,
+        "shuffle": shuffle,
         "choose_randomly": choose_randomly, "reveal": reveal, "gather": gather, "score_round": score_round,
         "drawable": drawable, "random_outcomes": random_outcomes, "settle_outcomes": settle_outcomes,
         "settle": settle, "connect": connect, "FUEL": fuel,
@@ -301,7 +306,8 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
 
 
 _SHARED: dict[str, Any] = {
-    "WAIT": WAIT, "Fault": Fault, "EndRound": EndRound, "NONE": NONE, "fit": fit, "times": times, "item_at": item_at,
+    "WAIT": WAIT, "Fault": Fault, "EndRound": EndRound, "NONE": NONE, "fit": fit, "times": times,
+    "item_at": item_at,
     "in_range": in_range, "seat": seat, "following": following, "without": without, "joined": joined,
     "selections": selections, "around": around, "out_of_fuel": out_of_fuel, "too_deep": too_deep,
     "no_choice": no_choice,

@@ -73,4 +73,3 @@ def variable_mask(layout: Layout, name: str, index: int) -> int:
 def hides_pieces(tag: str) -> bool:
     """Whether values of a type are pieces, which not everybody may know."""
     return "piece:" in tag
-

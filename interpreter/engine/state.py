@@ -108,7 +108,8 @@ class Decision(Sequence[Choice]):
     def __getitem__(self, index: int | slice) -> Choice | list[Choice]:
         raw = self._raw[index]
         if type(index) is int and index >= 0:
-            # Filled by hand: this and `State.decision` are on the way of every move, and a call costs a tenth of one.
+            # Filled by hand, as in `State.decision`: both are on the way of every move, and a call costs
+            # a tenth of one.
             choice = _new(Choice)
             choice._state = self._state
             choice.index = index
@@ -133,8 +134,24 @@ class State:
     """
 
     __slots__ = (
-        "build", "c", "depth", "decisions", "game", "history", "k", "log", "over", "r", "recorder", "rng",
-        "rounds", "seat", "start", "v", "weights", "z",
+        "build",
+        "c",
+        "decisions",
+        "depth",
+        "game",
+        "history",
+        "k",
+        "log",
+        "over",
+        "r",
+        "recorder",
+        "rng",
+        "rounds",
+        "seat",
+        "start",
+        "v",
+        "weights",
+        "z",
     )  # fmt: skip
 
     build: Build
@@ -256,7 +273,8 @@ class State:
 
     def _key(self) -> tuple[Any, ...]:
         return (
-            self.build.program.hash, self.build.layout.players, tuple(sorted(self.build.layout.options.items())),
+            self.build.program.hash, self.build.layout.players,
+            tuple(sorted(self.build.layout.options.items())),
             tuple(self.v), tuple(map(tuple, self.z)), tuple(self.k), self.rng, self.over, self.seat,
         )  # fmt: skip
 
@@ -317,7 +335,7 @@ class State:
         return None if refusal is None else str(refusal)
 
     def refusal(self, label: str) -> Any:
-        """The refusal of a choice: the condition that failed, its reason and its place; None if it is legal."""
+        """Why a choice is refused: the condition that failed, its reason, its place; None if it is legal."""
         from interpreter.engine.refusals import refusal
 
         return refusal(self, " ".join(label.split()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from interpreter.engine.expression_source import ExpressionSource, Names
+from interpreter.engine.expression_source import ExpressionSource
 from interpreter.engine.fold import Folder
 from interpreter.engine.layout import Layout
 from interpreter.engine.module_source import Line, ModuleSource
@@ -71,7 +71,10 @@ class StatementSource(ExpressionSource):
 
     def statement(self, stmt: ir.Stmt, indent: int) -> list[Line]:
         at = stmt.at
-        one = lambda text: [(indent, text, at)]  # noqa: E731
+
+        def one(text: str) -> list[Line]:
+            return [(indent, text, at)]
+
         w = self.write
         match stmt:
             case ir.SetLocal():
@@ -205,15 +208,17 @@ class StatementSource(ExpressionSource):
         else:
             lines = [(indent, f"v[{slot.base}] = {value}", stmt.at)]
         if self.record:
-            shown = f"v[{slot.base}]" if not slot.indexed else f"tuple(v[{slot.base}:{slot.base + slot.count}])"
+            shown = (
+                f"v[{slot.base}]" if not slot.indexed else f"tuple(v[{slot.base}:{slot.base + slot.count}])"
+            )
             lines.append((indent, f"S.log.append(('set', {stmt.var!r}, None, {shown}))", stmt.at))
         return lines
 
     def _random(self, stmt: ir.Random, indent: int) -> list[Line]:
         lines = [(indent, f"l_{stmt.name} = choose_randomly(S, {self.write(stmt.list)})", stmt.at)]
         if self.record:
-            event = f"S.log.append(('random', {stmt.label!r}, {stmt.type!r}, l_{stmt.name}, {self.random_mask(stmt)}))"
-            lines.append((indent, event, stmt.at))
+            event = f"('random', {stmt.label!r}, {stmt.type!r}, l_{stmt.name}, {self.random_mask(stmt)})"
+            lines.append((indent, f"S.log.append({event})", stmt.at))
         return lines
 
     def random_mask(self, stmt: ir.Random) -> str:
@@ -339,7 +344,13 @@ class StatementSource(ExpressionSource):
             everyone = self.constant(tuple(range(self.layout.players)))
             item = f"l_{stmt.local}"
             lines.append((indent, f"{values} = [{self.write(stmt.value)} for {item} in {everyone}]", at))
-            lines.append((indent, f"for p_ in {everyone}: v[{slot.base} + p_] = fit(v[{slot.base} + p_] + {values}[p_])", at))
+            lines.append(
+                (
+                    indent,
+                    f"for p_ in {everyone}: v[{slot.base} + p_] = fit(v[{slot.base} + p_] + {values}[p_])",
+                    at,
+                )
+            )
         if self.record:
             shown = values if stmt.value is not None else "None"
             lines.append((indent, f"score_round(S, {shown})", at))

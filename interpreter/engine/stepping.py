@@ -38,7 +38,9 @@ class _Stepping:
 
     def rewrite(self) -> ir.Program:
         procs = {
-            name: proc if proc.body is None or proc.pure else dataclasses.replace(proc, body=self.block(proc.body))
+            name: proc
+            if proc.body is None or proc.pure
+            else dataclasses.replace(proc, body=self.block(proc.body))
             for name, proc in self.program.procs.items()
         }
         assert self.program.match.body is not None
@@ -68,7 +70,9 @@ class _Stepping:
                 if isinstance(value, ir.In):
                     self._collect(value.item, tops, orders)
                 self._collect(zone, tops, orders)
-            case ir.Quantified(list=ir.Pieces(zone=zone), word=word) if word in _UNORDERED and not value.prefix:
+            case ir.Quantified(list=ir.Pieces(zone=zone), word=word) if (
+                word in _UNORDERED and not value.prefix
+            ):
                 for part in (zone, value.test, value.value):
                     self._collect(part, tops, orders)
             case ir.Pieces(zone=zone):
@@ -127,7 +131,9 @@ class _Stepping:
         at = stmt.at
         match stmt:
             case ir.If():
-                inner = dataclasses.replace(stmt, then=self.block(stmt.then), otherwise=self.block(stmt.otherwise))
+                inner = dataclasses.replace(
+                    stmt, then=self.block(stmt.then), otherwise=self.block(stmt.otherwise)
+                )
                 return [*self.settle(at, stmt.test), inner]
             case ir.While():
                 before = self.settle(at, stmt.test)
@@ -214,7 +220,8 @@ class _Stepping:
             if isinstance(settle, ir.Settle) and not reads(settle.zone) & bound
         ]
         alternatives = tuple(
-            dataclasses.replace(alternative, body=self.block(alternative.body)) for alternative in stmt.alternatives
+            dataclasses.replace(alternative, body=self.block(alternative.body))
+            for alternative in stmt.alternatives
         )
         otherwise = None if stmt.otherwise is None else self.block(stmt.otherwise)
         return [*before, dataclasses.replace(stmt, alternatives=alternatives, otherwise=otherwise)]

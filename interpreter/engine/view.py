@@ -15,7 +15,7 @@ HIDDEN = "?"
 
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
-    """Zones (top first, `None` for a piece that the seat does not know), state, scores and the decision due."""
+    """Zones (top first, None for a piece that the seat does not know), state, scores, the decision due."""
     layout, build = state.build.layout, state.build
     if seat is not None and not 0 <= seat < layout.players:
         raise ValueError(f"there is no seat {seat}: seats go from 0 to {layout.players - 1}")
@@ -117,7 +117,7 @@ def redeal(state: State, seat: int | None, seed: int) -> State:
             new.z[handle][index] = piece
             new.v[layout.location + piece] = handle
             if layout.known >= 0:
-                # Others' knowledge is of the place: whoever was shown it has seen the piece that lies there now.
+                # Others' knowledge is of the place: whoever was shown it has seen what lies there now.
                 new.v[layout.known + piece] = mask
     for name, slot in layout.slots.items():
         if slot.seen != "everyone" and not slot.per.startswith("piece:") and slot.indexed:
@@ -140,4 +140,3 @@ def _redeal_variable(state: State, name: str, seat: int | None, stream: Stream) 
         values[i], values[j] = values[j], values[i]
     for index, value in zip(indices, values, strict=True):
         state.v[slot.base + index] = value
-

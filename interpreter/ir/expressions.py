@@ -71,7 +71,11 @@ class ExpressionLowering:
                 return ir.Items(tuple(self.expr(item) for item in node.items))
             case n.Minus():
                 inner = self.expr(node.of)
-                return ir.Const(-inner.value) if isinstance(inner, ir.Const) else ir.Arith("-", ir.Const(0), inner)
+                return (
+                    ir.Const(-inner.value)
+                    if isinstance(inner, ir.Const)
+                    else ir.Arith("-", ir.Const(0), inner)
+                )
             case n.Arithmetic():
                 if node.op == "+" and self.type_of(node.left).kind in ("list", "zone"):
                     return ir.Concat(self.list(node.left), self.list(node.right))
@@ -150,7 +154,8 @@ class ExpressionLowering:
         if per is None:
             return ir.ItemAt(self.list(node.of), self.expr(node.index))
         several = self.type_of(node.index).kind in ("list", "zone")
-        assert binding is not None and not isinstance(binding, m.ValueRef | m.TypeRef)
+        assert binding is not None
+        assert not isinstance(binding, m.ValueRef | m.TypeRef)
         if isinstance(binding, m.ZoneRef):
             if several:
                 return ir.PiecesOfEach(binding.name, self.list(node.index))

@@ -73,15 +73,21 @@ class Lowering:
 
     # -------------------------------------------------------------- declarations
     def _option(self, option: m.Option) -> ir.Option:
-        kind = {"int": "int", "bool": "bool", "enum": "enum", "list": "list"}[option.type.kind]
         default = option.default if isinstance(option.default, tuple) else int(option.default)
         return ir.Option(
-            option.name, kind, default, option.low, option.high, option.values, option.sizes, option.about or ""
-        )  # type: ignore[arg-type]
+            option.name,
+            option.type.kind,  # type: ignore[arg-type]
+            default,
+            option.low,
+            option.high,
+            option.values,
+            option.sizes,
+            option.about or "",
+        )
 
     def _component(self, component: m.Component) -> ir.Component:
         seen: dict[tuple[Any, ...], int] = {}
-        looks = []
+        looks: list[int] = []
         for found in component.pieces:
             key = tuple(found.values())
             looks.append(component.first + seen.setdefault(key, len(looks)))
@@ -147,7 +153,9 @@ class Lowering:
 
     def _requirement(self, item: s.Requirement) -> ir.Requirement:
         lowering = ExpressionLowering(self)
-        return ir.Requirement(self.place(item.key.place), lowering.expr(item.test), self._text(item.why, lowering))
+        return ir.Requirement(
+            self.place(item.key.place), lowering.expr(item.test), self._text(item.why, lowering)
+        )
 
     def _text(self, text: s.Text | None, lowering: ExpressionLowering) -> ir.Text | None:
         if text is None:
@@ -232,11 +240,15 @@ class Lowering:
             over = ends if over is None else ir.Or(over, ends)
         ended = ir.Compare("==", ir.Get("match_ended"), ir.Const(1))
         stop = ir.Const(1) if over is None else ir.Or(ended, over)
-        body = (ir.While(start, ir.Const(1), (*begin_round, ir.If(start, stop, (ir.Return(start, None),), ()))),)
+        body = (
+            ir.While(start, ir.Const(1), (*begin_round, ir.If(start, stop, (ir.Return(start, None),), ()))),
+        )
         asks = any(proc.asks for proc in self.model.rules.values())
         return ir.Proc("match", (), body, None, False, asks, start)
 
-    def _initial(self, variable: m.Variable, value: n.Expr | None, lowering: StatementLowering) -> list[ir.Stmt]:
+    def _initial(
+        self, variable: m.Variable, value: n.Expr | None, lowering: StatementLowering
+    ) -> list[ir.Stmt]:
         at = self.place(variable.place)
         if value is None:
             default: ir.Expr = FALSE
@@ -295,5 +307,7 @@ def substitute(expr: Any, given: dict[str, ir.Expr]) -> Any:
     if isinstance(expr, tuple):
         return tuple(substitute(item, given) for item in expr)
     if dataclasses.is_dataclass(expr) and not isinstance(expr, type):
-        return type(expr)(**{f.name: substitute(getattr(expr, f.name), given) for f in dataclasses.fields(expr)})
+        return type(expr)(
+            **{f.name: substitute(getattr(expr, f.name), given) for f in dataclasses.fields(expr)}
+        )
     return expr

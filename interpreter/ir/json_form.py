@@ -65,7 +65,11 @@ def _without_places(value: Any) -> Any:
     if isinstance(value, list):
         return [_without_places(item) for item in value]
     if isinstance(value, dict):
-        return {key: _without_places(item) for key, item in value.items() if not (key == "at" and isinstance(item, int))}
+        return {
+            key: _without_places(item)
+            for key, item in value.items()
+            if not (key == "at" and isinstance(item, int))
+        }
     return value
 
 

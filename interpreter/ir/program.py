@@ -1,8 +1,8 @@
 """The program: integers, tables and a small tree of expressions and statements.
 
-Every value at run time is an integer up to a thousand million, or a list of them: a number, a truth value (0, 1), a seat, a
-team, a piece id, the position of an enum value, node or edge, or a zone's handle; NONE is the absent
-value. Nothing here refers to a file, to YAML or to a game.
+Every value at run time is an integer up to a thousand million, or a list of them: a number, a truth
+value (0, 1), a seat, a team, a piece id, the position of an enum value, node or edge, or a zone's
+handle; NONE is the absent value. Nothing here refers to a file, to YAML or to a game.
 """
 
 from __future__ import annotations
@@ -206,8 +206,8 @@ class Quantified:
 
 
 Expr: TypeAlias = (
-    Const | Local | Opt | Get | GetEach | Table | ZoneAt | Pieces | PiecesOfEach | Call | Fn | Arith | Concat | Span
-    | Around | Without | Compare | Exists | In | Alike | Not | And | Or | Choice | Items | ItemAt | Quantified
+    Const | Local | Opt | Get | GetEach | Table | ZoneAt | Pieces | PiecesOfEach | Call | Fn | Arith | Concat
+    | Span | Around | Without | Compare | Exists | In | Alike | Not | And | Or | Choice | Items | ItemAt | Quantified
 )  # fmt: skip
 
 TextPart: TypeAlias = "str | Shown"
@@ -465,8 +465,8 @@ class Refill:
 
 
 Stmt: TypeAlias = (
-    SetLocal | SetVar | FillVar | Random | CallProc | Move | MoveAround | Draw | Deal | Shuffle | Reveal | If | ForEach
-    | While | Repeat | Return | End | Decide | Gather | PlayRound | ScoreRound | Settle | Refill
+    SetLocal | SetVar | FillVar | Random | CallProc | Move | MoveAround | Draw | Deal | Shuffle | Reveal | If
+    | ForEach | While | Repeat | Return | End | Decide | Gather | PlayRound | ScoreRound | Settle | Refill
 )  # fmt: skip
 
 

@@ -105,7 +105,9 @@ class StatementLowering(ExpressionLowering):
             target = self.typing.targets[value]
             assert isinstance(target, m.RuleTarget)
             return [ir.CallProc(at, target.id, self.arguments(value), name)]
-        if isinstance(value, n.Conditional) and (self._has_effect(value.then) or self._has_effect(value.otherwise)):
+        if isinstance(value, n.Conditional) and (
+            self._has_effect(value.then) or self._has_effect(value.otherwise)
+        ):
             then = tuple(self.assign_local(value.then, name, at, label))
             otherwise = tuple(self.assign_local(value.otherwise, name, at, label))
             return [ir.If(at, self.expr(value.test), then, otherwise)]
@@ -168,7 +170,10 @@ class StatementLowering(ExpressionLowering):
             what = ir.Local(name)
         else:
             what = self.expr(node.what)
-        return [*before, ir.Move(at, self._kind(self.type_of(node.what)), what, self.expr(node.to.zone), bottom)]
+        return [
+            *before,
+            ir.Move(at, self._kind(self.type_of(node.what)), what, self.expr(node.to.zone), bottom),
+        ]
 
     # -------------------------------------------------------------- decisions
     def _decision(self, node: n.Decision, at: int) -> ir.Stmt:
@@ -209,11 +214,15 @@ class StatementLowering(ExpressionLowering):
         match pick:
             case n.Rider():
                 need = self.condition(pick.test)
-                return ir.Pick("rider", word.replace("_", " "), word, name, need.test, None, None, "bool", 0, need)
+                return ir.Pick(
+                    "rider", word.replace("_", " "), word, name, need.test, None, None, "bool", 0, need
+                )
             case n.PickOne():
                 tag = type_tag(self._item_type(pick.list))
                 words = (pick.preposition or "").replace("_", " ")
-                return ir.Pick("one", words, word, name, self.list(pick.list), None, None, tag, self._zones(pick.list))
+                return ir.Pick(
+                    "one", words, word, name, self.list(pick.list), None, None, tag, self._zones(pick.list)
+                )
             case n.PickSome():
                 count = self.expr(pick.count)
                 least = most = count
@@ -221,7 +230,9 @@ class StatementLowering(ExpressionLowering):
                     least, most = count.low, count.high
                 tag = type_tag(self._item_type(pick.list))
                 words = (pick.preposition or "").replace("_", " ")
-                return ir.Pick("some", words, word, name, self.list(pick.list), least, most, tag, self._zones(pick.list))
+                return ir.Pick(
+                    "some", words, word, name, self.list(pick.list), least, most, tag, self._zones(pick.list)
+                )
             case _:
                 assert_never(pick)
 

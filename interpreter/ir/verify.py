@@ -39,7 +39,9 @@ def verify(program: ir.Program) -> None:
     known_vars = {var.name for var in program.vars} | BUILTIN_VARS
     zones = {zone.name for zone in program.zones}
     options = {option.name for option in program.options}
-    for node in nodes_of((program.procs, program.match, program.active or (), program.zones, program.requires)):
+    for node in nodes_of(
+        (program.procs, program.match, program.active or (), program.zones, program.requires)
+    ):
         match node:
             case ir.Get() | ir.GetEach() | ir.SetVar() | ir.FillVar() if node.var not in known_vars:
                 raise BrokenPromise(f"unknown variable {node.var}")

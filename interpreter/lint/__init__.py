@@ -1,4 +1,4 @@
-"""Looks at a checked ruleset for what is legal but in vain: unused names, citations of nothing, empty seats."""
+"""Looks at a checked ruleset for what is legal but in vain: unused names, empty seats, false citations."""
 
 from __future__ import annotations
 

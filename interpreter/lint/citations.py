@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from interpreter.checked.model import Model
 from interpreter.diagnostics.catalogue import lint as codes
-from interpreter.diagnostics.model import Findings
-from interpreter.diagnostics.suggest import did_you_mean
+from interpreter.diagnostics.model import Findings, Related
+from interpreter.diagnostics.suggest import closest
 from interpreter.document.nodes import Map, Node, Scalar, Seq
 
 
@@ -19,11 +19,13 @@ def check_citations(model: Model, findings: Findings) -> None:
         return
     for point in _cited(document.layers[0]):
         if point.text not in rulebook:
+            near = rulebook.entry(closest(point.text, rulebook.keys()) or "")
             findings.report(
                 codes.UNKNOWN_CITATION,
                 point.place,
                 f"the rulebook has no point `{point.text}`",
-                help=did_you_mean(point.text, rulebook.keys()) or "add it under `rulebook`",
+                help=f"did you mean `{near.key.text}`?" if near is not None else "add it under `rulebook`",
+                related=[Related(near.key.place, "it has this one")] if near is not None else [],
             )
 
 

@@ -153,7 +153,7 @@ class _Unused:
                     self._attribute(nodes.text, attribute, used)
 
     def _attributes_read(self) -> tuple[set[tuple[str, str]], set[str]]:
-        """The attributes read, by type and name, and the components whose pieces are compared by their looks."""
+        """The attributes read, by type and name, and the components whose pieces are compared by looks."""
         types = self.model.typing.types
         used, alike = set(), set()
         for node in nodes_in(self.model, self.trees):

@@ -30,7 +30,8 @@ class Bench:
     """One ruleset, ready to run scenarios."""
 
     def __init__(self, work: Work, findings: Findings) -> None:
-        assert work.syntax is not None and work.program is not None
+        assert work.syntax is not None
+        assert work.program is not None
         self.findings = findings
         self.program = work.program
         self.checker = Checker(work.syntax, Findings())
@@ -67,7 +68,7 @@ class Bench:
 
     # -------------------------------------------------------------- games that start in a position
     def game(self, entry: Scalar | None, stops: bool) -> Game | None:
-        """The game whose first round waits for a position to be laid out, then does what the scenario begins with."""
+        """The game whose first round waits for a position, then does what the scenario begins with."""
         key = (None if entry is None else entry.text, stops)
         if key not in self._games:
             calls: tuple[ir.Stmt, ...] = (ir.CallProc(0, ORIGINAL, ()),)
@@ -110,7 +111,7 @@ class Bench:
 
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """One condition of an `expect`: its text, its test, and the sides of a comparison to show when it fails."""
+    """One condition of an `expect`: its text, its test, and the sides of a comparison, to be shown."""
 
     text: str
     test: ir.Expr

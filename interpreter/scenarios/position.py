@@ -100,7 +100,10 @@ class Position:
         names = self.state.build.zone_names
         if text not in names:
             self.findings.report(
-                codes.UNKNOWN_GIVEN, entry.value.place, f"there is no zone `{text}`", help=did_you_mean(text, names)
+                codes.UNKNOWN_GIVEN,
+                entry.value.place,
+                f"there is no zone `{text}`",
+                help=did_you_mean(text, names),
             )
             return
         target = names.index(text)
@@ -118,7 +121,9 @@ class Position:
             items = entry.value.items if isinstance(entry.value, Seq) else ()
             if len(items) != slot.count:
                 self.findings.report(
-                    codes.UNKNOWN_GIVEN, entry.value.place, f"`{name}` has {slot.count} values, not {len(items)}"
+                    codes.UNKNOWN_GIVEN,
+                    entry.value.place,
+                    f"`{name}` has {slot.count} values, not {len(items)}",
                 )
                 return
             for offset, item in enumerate(items):
@@ -129,7 +134,9 @@ class Position:
             assert index is not None
             place = self._index(index, slot.per)
             if place is None:
-                self.findings.report(codes.UNKNOWN_PIECE, entry.key.place, f"`{index}` is not an index of `{name}`")
+                self.findings.report(
+                    codes.UNKNOWN_PIECE, entry.key.place, f"`{index}` is not an index of `{name}`"
+                )
                 return
             offset = place - slot.low
         self.state.v[slot.base + offset] = self._value(entry.value, slot.type)

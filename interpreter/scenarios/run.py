@@ -101,7 +101,9 @@ class _Runner:
                 case "winners":
                     return self._compare(step, plain(step.value), list(state.result.winners), "the winners")
                 case "over":
-                    return self._compare(step, plain(step.value), self._over(state), "whether the match is over")
+                    return self._compare(
+                        step, plain(step.value), self._over(state), "whether the match is over"
+                    )
                 case "events":
                     return self._events(state, step)
         except PlayError as error:
@@ -112,9 +114,13 @@ class _Runner:
 
     def _waiting(self, state: State, step: Step) -> bool:
         if state.over:
-            return self._fail(step, "the match is over", f"seat {step.seat} is asked", "nobody is asked any more")
+            return self._fail(
+                step, "the match is over", f"seat {step.seat} is asked", "nobody is asked any more"
+            )
         if state.decision.name in (SETUP, DONE):
-            return self._fail(step, "what was called has ended", f"seat {step.seat} is asked", "nobody is asked")
+            return self._fail(
+                step, "what was called has ended", f"seat {step.seat} is asked", "nobody is asked"
+            )
         if state.seat != step.seat:
             asked = f"seat {state.seat} is asked ({state.decision.name}): {', '.join(_labels(state))}"
             return self._fail(step, "another seat is asked", f"seat {step.seat} is asked", asked)
@@ -136,7 +142,10 @@ class _Runner:
                 return self._fail(step, f"`{label}` is allowed", "it is refused", "it is a legal choice")
             if condition is not None and found.condition != str(condition):
                 return self._fail(
-                    step, f"`{label}` is refused for another reason", str(condition), f"{found.condition}: {found}"
+                    step,
+                    f"`{label}` is refused for another reason",
+                    str(condition),
+                    f"{found.condition}: {found}",
                 )
         return True
 
@@ -159,11 +168,13 @@ class _Runner:
             probe = state.build.probe(("expect", part.test), (), part.test)
             if not probe(state.v, state.z):
                 labels = state.game.labels(state.build)
-                values = [
-                    f"{text} is {labels.value(state.build.probe(('side', expr), (), expr)(state.v, state.z), tag)}"
-                    for text, expr, tag in part.sides
-                ]
-                return self._fail(step, "the expectation does not hold", part.text, ", ".join(values) or "false")
+                values = []
+                for text, expr, tag in part.sides:
+                    side = state.build.probe(("side", expr), (), expr)(state.v, state.z)
+                    values.append(f"{text} is {labels.value(side, tag)}")
+                return self._fail(
+                    step, "the expectation does not hold", part.text, ", ".join(values) or "false"
+                )
         return True
 
     def _events(self, state: State, step: Step) -> bool:
@@ -199,7 +210,14 @@ def _shown(value: Any) -> str:
 
 def _matches(wanted: dict[str, Any], event: dict[str, Any]) -> bool:
     """`{move: red 4, to: discard}`: the kind with its main value, and any other fields."""
-    main = {"move": "piece", "random": "label", "shuffle": "zone", "set": "name", "decide": "pick", "reveal": "pieces"}
+    main = {
+        "move": "piece",
+        "random": "label",
+        "shuffle": "zone",
+        "set": "name",
+        "decide": "pick",
+        "reveal": "pieces",
+    }
     for key, value in wanted.items():
         if key in main or key in ("score", "round", "end"):
             if event["event"] != key or (value is not None and key in main and event.get(main[key]) != value):

@@ -384,7 +384,7 @@ class Alternative(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decision(Node):
-    """`choose`, `offer` or `simultaneously`; `name` is bound to each player asked, where there are several."""
+    """`choose`, `offer` or `simultaneously`; `name` is each player asked, where there are several."""
 
     how: Literal["choose", "offer", "simultaneously"]
     name: Ident | None

@@ -27,8 +27,11 @@ def keywords() -> frozenset[str]:
 
 @cache
 def reserved() -> frozenset[str]:
-    """The words that nothing can be called; `bottom` and `zone` are words only before `of`."""
-    return keywords() - {"bottom", "zone"}
+    """The words that nothing can be called.
+
+    `bottom` and `zone` are words only before `of`, `per` and `seen` only in a declaration behind the type.
+    """
+    return keywords() - {"bottom", "zone", "per", "seen"}
 
 
 def words_of(terminals: Collection[str]) -> list[str]:

@@ -40,7 +40,8 @@ def test_places(text: str) -> None:
 
 
 def test_places_of_statements_and_picks() -> None:
-    text = "do: |\n  choose for me:\n    play(with c in hand[me], x in 2 of deck, bold if y) needs fits(c):\n      move c to discard\n"
+    head = "do: |\n  choose for me:\n    play(with c in hand[me], x in 2 of deck, bold if y) needs fits(c):\n"
+    text = head + "      move c to discard\n"
     found = parse_procedure(scalar_in(text), Findings())
     assert found is not None
     decision = found[0]

@@ -12,9 +12,7 @@ _TOKENS = (
 _RULE = "rules:\n  round:\n    do: |\n      "
 
 
-def _code(
-    id: str, name: str, title: str, why: str, bad: str, good: str, severity: str = "error"
-) -> Code:
+def _code(id: str, name: str, title: str, why: str, bad: str, good: str, severity: str = "error") -> Code:
     return Code(id, name, "error" if severity == "error" else "warning", title, why, bad, good)
 
 
@@ -36,7 +34,8 @@ UNKNOWN_TYPE = _code("H404", "unknown-type", "A type that nothing declares",
     "state:\n  round:\n    n: itn = 0\n", "state:\n  round:\n    n: int = 0\n")  # fmt: skip
 UNKNOWN_VALUE = _code("H405", "unknown-value", "A quoted or listed value that the type does not have",
     "A quoted word is a value of an enum, a node or an edge.",
-    'rules:\n  r(colour c):\n    is: c == "blu"\n', "rules:\n  r(colour c):\n    is: c == blue\n")  # fmt: skip
+    'rules:\n  r(colour c):\n    is: c == "blu"\n',
+    "rules:\n  r(colour c):\n    is: c == blue\n")  # fmt: skip
 AMBIGUOUS_VALUE = _code("H406", "ambiguous-value", "A value's name belongs to several types",
     "Where the other side of a comparison or a parameter says which type is meant, there is no question; "
     "elsewhere there is.",
@@ -53,7 +52,8 @@ DUPLICATE = _code("H409", "declared-twice", "Two declarations use one name",
     "options:\n  big_deck: {default: true}\nzones:\n  deck: {of: card, starts: all}\n")  # fmt: skip
 RULE_OFF = _code("H410", "rule-is-off", "A rule that a variant switched off is still called",
     "`rule: off` takes a rule away; whatever called it must change too.",
-    "extends: base\nrules:\n  penalty: off\n", "extends: base\nrules:\n  penalty:\n    do: |\n      nothing\n")  # fmt: skip
+    "extends: base\nrules:\n  penalty: off\n",
+    "extends: base\nrules:\n  penalty:\n    do: |\n      nothing\n")  # fmt: skip
 
 # ------------------------------------------------------------------ types
 WRONG_TYPE = _code("H501", "wrong-type", "A value of one type stands where another is wanted",
@@ -83,8 +83,10 @@ NO_INDEX = _code("H508", "no-index", "`[…]` after something that is single",
 NOT_ASSIGNABLE = _code("H509", "not-assignable", "This cannot be set",
     "Locals, parameters and state variables can be set; zones change by `move`, options not at all.",
     _RULE + "round_number = 3\n", _RULE + "let n = 3\n")  # fmt: skip
-EFFECT_IN_EXPRESSION = _code("H510", "effect-in-expression", "A rule that changes something is called inside an expression",
-    "A rule with effects stands alone, or is the whole right-hand side of `let` or `=`, so that no expression "
+EFFECT_IN_EXPRESSION = _code("H510", "effect-in-expression",
+    "A rule that changes something is called inside an expression",
+    "A rule with effects stands alone, or is the whole right-hand side of `let` or `=`, so that no "
+    "expression "
     "ever stops half-way.",
     _RULE + "let x = 1 + roll()\n", _RULE + "let r = roll()\n      let x = 1 + r\n")  # fmt: skip
 NO_RESULT = _code("H511", "no-result", "A rule that returns nothing is used as a value",
@@ -95,33 +97,40 @@ UNUSED_RESULT = _code("H512", "nothing-happens", "A call that has no effect stan
     _RULE + "size(deck)\n", _RULE + "let n = size(deck)\n")  # fmt: skip
 RANDOM_PLACE = _code("H513", "random-inside", "`random` inside an expression",
     "Chance is an event of its own: write it as a whole right-hand side, or as what is moved.",
-    _RULE + "let x = 1 + random(1..6)\n", _RULE + "let die = random(1..6)\n      let x = 1 + die\n")  # fmt: skip
+    _RULE + "let x = 1 + random(1..6)\n",
+    _RULE + "let die = random(1..6)\n      let x = 1 + die\n")  # fmt: skip
 RECURSIVE = _code("H514", "endless-definition", "A definition that needs itself to have a type",
     "The checker finds a rule's type from its parts; a rule that only refers to itself has none.",
     "rules:\n  a:\n    is: a()\n", "rules:\n  a:\n    is: 3\n")  # fmt: skip
 ONE_DECISION = _code("H515", "two-decisions", "A rule takes more than one decision",
     "A decision is called after its rule, and a variant changes it by that name: put the second one into a "
     "rule of its own.",
-    "rules:\n  turn(player me):\n    do: |\n      choose for me:\n        a: nothing\n      choose for me:\n        b: nothing\n",
-    "rules:\n  turn(player me):\n    do: |\n      choose for me:\n        a: second(me)\n  second(player me):\n    do: |\n      choose for me:\n        b: nothing\n")  # fmt: skip
+    "rules:\n  turn(player me):\n    do: |\n      choose for me:\n        a: nothing\n"
+    "      choose for me:\n        b: nothing\n",
+    "rules:\n  turn(player me):\n    do: |\n      choose for me:\n        a: second(me)\n"
+    "  second(player me):\n    do: |\n      choose for me:\n        b: nothing\n")  # fmt: skip
 MISSING_OTHERWISE = _code("H516", "missing-otherwise", "An offer does not say what happens if nobody accepts",
     "Write `otherwise: nothing` if nothing happens: then a reader knows that it was not forgotten.",
     "rules:\n  r(player me):\n    do: |\n      offer to me:\n        take: nothing\n",
-    "rules:\n  r(player me):\n    do: |\n      offer to me:\n        take: nothing\n      otherwise: nothing\n")  # fmt: skip
+    "rules:\n  r(player me):\n    do: |\n      offer to me:\n        take: nothing\n"
+    "      otherwise: nothing\n")  # fmt: skip
 ASKS_INSIDE = _code("H517", "asks-inside", "A question inside `simultaneously`",
     "What was chosen unseen takes effect at once for all; asking again belongs after it.",
     "rules:\n  r:\n    do: |\n      simultaneously p in players:\n        pick: turn(p)\n",
-    "rules:\n  r:\n    do: |\n      simultaneously p in players:\n        pick: nothing\n      turn(seat(0))\n")  # fmt: skip
+    "rules:\n  r:\n    do: |\n      simultaneously p in players:\n        pick: nothing\n"
+    "      turn(seat(0))\n")  # fmt: skip
 NOT_TRUE_OR_FALSE = _code("H518", "not-a-condition", "A condition is wanted here",
     "What stands after `if`, `while`, `where`, `needs`, `and`, `or`, `not` is true or false.",
     _RULE + "if size(deck): nothing\n", _RULE + "if size(deck) > 0: nothing\n")  # fmt: skip
-MIXED_LIST = _code("H519", "mixed-list", "A list, or the branches of a choice, hold values of different types",
+MIXED_LIST = _code("H519", "mixed-list",
+    "A list, or the branches of a choice, hold values of different types",
     "All items of a list have one type, and so have both branches of `if … then … else`.",
     _RULE + "let l = [1, seat(0)]\n", _RULE + "let l = [1, 2]\n")  # fmt: skip
 QUANTIFIER_WORD = _code("H520", "quantifier-word", "`all` takes `have`, the other quantifiers take `where`",
     "`all c in hand[me] have …` states something of each; `any`, `no`, `count`, `first` and `those` look for "
     "those `where` something holds.",
-    _RULE + "let b = all c in deck where c.colour == red\n", _RULE + "let b = all c in deck have c.colour == red\n")  # fmt: skip
+    _RULE + "let b = all c in deck where c.colour == red\n",
+    _RULE + "let b = all c in deck have c.colour == red\n")  # fmt: skip
 NEVER_NONE = _code("H521", "always-exists", "`exists` on something that is always there",
     "Only a value of a `?` type can be missing; here the test is always true.",
     _RULE + "let b = seat(0) exists\n", _RULE + "let b = true\n", "warning")  # fmt: skip
@@ -163,7 +172,8 @@ NO_ROUND = _code("H606", "no-round", "The rule `round` is missing",
 NOWHERE = _code("H607", "pieces-nowhere", "Pieces that start nowhere, or in two zones",
     "Each piece must have exactly one zone in which it starts a round.",
     "components:\n  token: {has: {n: 1..3}, make: {all: {n: all}}}\nzones:\n  bag: {of: token}\n",
-    "components:\n  token: {has: {n: 1..3}, make: {all: {n: all}}}\nzones:\n  bag: {of: token, starts: all}\n")  # fmt: skip
+    "components:\n  token: {has: {n: 1..3}, make: {all: {n: all}}}\nzones:\n"
+    "  bag: {of: token, starts: all}\n")  # fmt: skip
 BAD_PARAMETERS = _code("H608", "wrong-parameters", "A definition takes other parameters",
     "`score` takes a player, `active` a player, `starts` the zone's index (if it is one per something) and a "
     "piece.",
@@ -185,12 +195,14 @@ TOO_MANY = _code("H612", "too-many", "More pieces or nodes than a game may have"
     "components:\n  card: {has: {n: 1..9}, make: {all: {n: all, copies: 9}}}\n")  # fmt: skip
 NOT_CONSTANT = _code("H613", "not-constant", "This may only use options and the number of players",
     "It is looked at before the first piece is laid out.",
-    "requires:\n  enough: {is: 'size(deck) > 3'}\n", "requires:\n  enough: {is: 'size(players) > 3'}\n")  # fmt: skip
+    "requires:\n  enough: {is: 'size(deck) > 3'}\n",
+    "requires:\n  enough: {is: 'size(players) > 3'}\n")  # fmt: skip
 ROUND_PARAMETERS = _code("H614", "round-takes-nothing", "The rule `round` takes no parameters",
     "Nobody calls it but the match itself.",
     "rules:\n  round(int n):\n    do: |\n      nothing\n", _RULE + "nothing\n")  # fmt: skip
 TOO_EARLY = _code("H615", "too-early", "A zone's start depends on what has no value yet",
-    "Pieces are laid out before the state gets its values: `starts` may use the piece and its attributes, the "
+    "Pieces are laid out before the state gets its values: `starts` may use the piece and its "
+    "attributes, the "
     "zone's index, options, `players` and `round_number`, also in the rules that it calls.",
     _TOKENS + "    starts(player p, token t): p == left(dealer, t.n)\n",
     _TOKENS + "    starts(player p, token t): p == left(seat(0), t.n)\n")  # fmt: skip

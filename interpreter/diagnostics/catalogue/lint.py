@@ -5,13 +5,15 @@ from __future__ import annotations
 from interpreter.diagnostics.model import Code
 
 _ROUND = "rules:\n  round:\n    do: |\n      "
+_PAY = f"{_ROUND}pay(seat(0), 3)\n  pay(player p, int amount):\n    do: |\n "
 
 UNUSED_ZONE = Code(
     "H701",
     "unused-zone",
     "warning",
     "A zone in which nothing ever lies",
-    why="No piece starts in it, and no rule moves one to it: a left-over, or a rule uses another zone by mistake.",
+    why="No piece starts in it, and no rule moves one to it: a left-over, or a rule uses another zone by "
+    "mistake.",
     bad=f"zones:\n  scrap: {{of: card}}\n{_ROUND}move deck to discard\n",
     good=f"zones:\n  scrap: {{of: card}}\n{_ROUND}move deck to scrap\n",
 )
@@ -20,8 +22,8 @@ UNUSED_RULE = Code(
     "unused-rule",
     "warning",
     "A rule that is never called",
-    why="Neither `round` nor a definition leads to it, so it has no influence on the game. Perhaps the call was "
-    "forgotten.",
+    why="Neither `round` nor a definition leads to it, so it has no influence on the game. Perhaps the call "
+    "was forgotten.",
     bad=f"{_ROUND}nothing\n  penalty(player p):\n    do: |\n      draw 1 from deck to hand[p]\n",
     good=f"{_ROUND}penalty(seat(0))\n  penalty(player p):\n    do: |\n      draw 1 from deck to hand[p]\n",
 )
@@ -58,9 +60,10 @@ UNUSED_PARAMETER = Code(
     "unused-parameter",
     "warning",
     "A parameter that its rule never uses",
-    why="Each call gives it a value that makes no difference. If it is there for variants, begin its name with `_`.",
-    bad=f"{_ROUND}pay(seat(0), 3)\n  pay(player p, int amount):\n    do: |\n      draw 1 from deck to hand[p]\n",
-    good=f"{_ROUND}pay(seat(0), 3)\n  pay(player p, int amount):\n    do: |\n      draw amount from deck to hand[p]\n",
+    why="Each call gives it a value that makes no difference. If it is there for variants, begin its name "
+    "with `_`.",
+    bad=f"{_PAY}     draw 1 from deck to hand[p]\n",
+    good=f"{_PAY}     draw amount from deck to hand[p]\n",
 )
 UNUSED_LOCAL = Code(
     "H707",
