@@ -21,8 +21,14 @@ class BlockSource:
         self.recursive = recursive
         self.module = source.module
         self.predecessors = self._count()
-        self.bodies = {body for site in cutter.sites.values() for body in site.bodies}
-        self.writing_body = False
+        # Blocks that only the driver calls: one more call from there nests no further.
+        self.from_driver = {body for site in cutter.sites.values() for body in site.bodies}
+        self.from_driver |= {
+            block.end.next
+            for block in cutter.blocks
+            if isinstance(block.end, b.CallEnd | b.RoundEnd) and block.end.next is not None
+        }
+        self.called_by_driver = False
 
     def _count(self) -> dict[int, int]:
         found: dict[int, int] = {}
@@ -57,7 +63,7 @@ class BlockSource:
         return block.params if block.params is not None else tuple(sorted(block.live))
 
     def _function(self, block: b.Block) -> None:
-        self.writing_body = block.id in self.bodies
+        self.called_by_driver = block.id in self.from_driver
         recorded = self._recording(block)
         lines = recorded if recorded is not None else [*self._outcome_taken(block), *self._code(block, 1)]
         params = ", ".join(["S", *(f"l_{name}" for name in self._params(block))])
@@ -126,10 +132,23 @@ class BlockSource:
         block = self.cutter.blocks[target]
         if not self._is_function(block):
             return self._code(block, indent)
-        if back:
+        if back and not self.called_by_driver:
             return [(indent, f"return {self._frame(target)}", -1)]
         args = ", ".join(["S", *(f"l_{name}" for name in self._params(block))])
         return [(indent, f"return b{target}({args})", -1)]
+
+    def _threaded(self, target: int) -> int:
+        """Where a continuation really goes on: one that only jumps is passed over."""
+        block = self.cutter.blocks[target]
+        while not block.stmts and not block.receive and isinstance(block.end, b.Goto):
+            following = self.cutter.blocks[block.end.target]
+            if not following.entry:
+                if following.stmts or not isinstance(following.end, b.Goto):
+                    break
+            else:
+                target = following.id
+            block = following
+        return target
 
     def _call(self, block: b.Block, end: b.CallEnd, indent: int) -> list[Line]:
         lines: list[Line] = []
@@ -137,15 +156,11 @@ class BlockSource:
         args = [self.source.frozen(arg) for arg in end.args]
         circular = end.proc in self.recursive
         if end.next is not None:
-            following = self.cutter.blocks[end.next]
-            names = self._params(following)
-            frame = f"({', '.join([str(end.next), *(f'l_{name}' for name in names)])},)"
-            lines.append((indent, f"k.append({frame})", end.at))
+            lines.append((indent, f"k.append({self._frame(self._threaded(end.next))})", end.at))
             if circular:
                 lines.append((indent, f"if len(k) > {DEEPEST}: too_deep()", end.at))
-        if circular and not self.writing_body:
-            # By way of the driver, so that a rule that calls itself does not nest Python calls. The body of
-            # a choice is itself called by the driver: one call from there nests no further.
+        if circular and not self.called_by_driver:
+            # By way of the driver, so that a rule that calls itself does not nest Python calls.
             lines.append((indent, f"return ({', '.join([str(entry), *args])},)", end.at))
         else:
             lines.append((indent, f"return b{entry}({', '.join(['S', *args])})", end.at))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.engine.hoist import invariants, replaced
 from interpreter.engine.locals import reads
 from interpreter.engine.module_source import Line
 from interpreter.engine.statement_source import StatementSource
@@ -17,6 +18,7 @@ class ChoiceLoops:
         self.alternative = alternative
         self.body = body
         self.picks = alternative.picks
+        self.tests = [need.test for need in alternative.needs]
         self.levels = self._levels()
         self.key = self._key()
 
@@ -123,7 +125,13 @@ class ChoiceLoops:
             lines.append((indent, "seen_ = set()", at))
         indent = self._conditions(0, indent, lines)
         for index, pick in enumerate(self.picks):
-            lines.append((indent, f"for l_{pick.name} in {self._items(pick)}:", at))
+            items = self._items(pick)
+            hoisted = self._hoisted(index)
+            if hoisted:
+                lines += [(indent, f"items{index}_ = {items}", at), (indent, f"if items{index}_:", at)]
+                items, indent = f"items{index}_", indent + 1
+                lines += [(indent, f"l_{name} = {self.source.write(expr)}", at) for expr, name in hoisted]
+            lines.append((indent, f"for l_{pick.name} in {items}:", at))
             indent = self._conditions(index + 1, indent + 1, lines)
         choice = self.choice()
         if self.key is not None:
@@ -134,19 +142,33 @@ class ChoiceLoops:
         lines.append((indent, f"c_.append({choice})", at))
         return lines
 
-    def _conditions(self, level: int, indent: int, lines: list[Line]) -> int:
-        tests = [
-            need for need, found in zip(self.alternative.needs, self.levels, strict=True) if found == level
+    def _hoisted(self, index: int) -> list[tuple[ir.Expr, str]]:
+        """What the conditions after a pick need only once: computed before its loop."""
+        changing = frozenset(pick.name for pick in self.picks[index:])
+        tests = tuple(test for test, level in zip(self.tests, self.levels, strict=True) if level == index + 1)
+        found = [
+            (expr, f"fixed{index}H{number}")
+            for number, expr in enumerate(invariants(tests, changing))
+            if self.source.folder.value(expr) is None
         ]
-        values = [self.source.folder.value(need.test) for need in tests]
+        given: dict[ir.Expr, ir.Expr] = {expr: ir.Local(name) for expr, name in found}
+        self.tests = [
+            replaced(test, given) if level == index + 1 else test
+            for test, level in zip(self.tests, self.levels, strict=True)
+        ]
+        return found
+
+    def _conditions(self, level: int, indent: int, lines: list[Line]) -> int:
+        tests = [test for test, found in zip(self.tests, self.levels, strict=True) if found == level]
+        values = [self.source.folder.value(test) for test in tests]
         written = [
-            self.source.write(need.test)
-            for need, value in zip(tests, values, strict=True)
+            self.source.write(test)
+            for test, value in zip(tests, values, strict=True)
             if value is None or value == 0
         ]
         if not written:
             return indent
-        lines.append((indent, f"if {' and '.join(written)}:", tests[0].at))
+        lines.append((indent, f"if {' and '.join(written)}:", self.alternative.at))
         return indent + 1
 
     def _items(self, pick: ir.Pick) -> str:

@@ -11,7 +11,9 @@ from interpreter.engine.errors import EndRound, Fault
 from interpreter.engine.layout import Layout
 from interpreter.engine.seating import around
 from interpreter.engine.sight import piece_mask, zone_mask
+from interpreter.ir import program as ir
 from interpreter.ir.program import LARGEST, NONE
+from interpreter.ir.verify import nodes_of
 
 if TYPE_CHECKING:
     from interpreter.engine.state import State
@@ -35,6 +37,10 @@ def too_deep() -> NoReturn:
 
 def no_choice() -> NoReturn:
     raise Fault("nobody can act: no alternative is legal, and there is no `otherwise`")
+
+
+def not_enough(zone: str) -> NoReturn:
+    raise Fault(f"`{zone}` has not enough pieces to deal")
 
 
 def fit(value: int) -> int:
@@ -172,8 +178,7 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
                 refill(state, source)
                 if not pile:
                     if strict:
-                        zone, _ = handles[source]
-                        raise Fault(f"`{zone.name}` has not enough pieces to deal")
+                        not_enough(handles[source][0].name)
                     return
             piece = pile[-1]
             if stepped:
@@ -217,7 +222,17 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
     def gather(state: State) -> None:
         v, z = state.v, state.z
         first = v[layout.slots["round_number"].base] == 1
+        if ready and not record and not stepped and (first or not anything_lasts):
+            for zone, found in zip(z, ready[0], strict=True):
+                zone[:] = found
+            v[location : location + pieces] = ready[1]
+            if known >= 0:
+                v[known : known + pieces] = [0] * pieces
+            return
         targets = starts(v, z)
+        if starts_alike and not ready:
+            ready.append([[piece for piece in range(pieces) if targets[piece] == t] for t in range(len(z))])
+            ready.append(targets)
         if record:
             state.log.append(("round", v[layout.slots["round_number"].base]))
         for target, zone in enumerate(z):
@@ -284,6 +299,14 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
         zone.insert(below + unknown - 1, piece)
         state.v[size + 2 * handle + 1] = unknown - 1
 
+    # Where the pieces start hangs on nothing that changes: then it is found out once.
+    starts_alike = not any(
+        isinstance(node, ir.Get | ir.GetEach | ir.Pieces | ir.PiecesOfEach | ir.Call)
+        for zone in layout.program.zones
+        for node in nodes_of(zone.starts if not isinstance(zone.starts, str) else ())
+    )
+    anything_lasts = any(zone.lasts for zone in layout.program.zones)
+    ready: list[Any] = []
     refills: dict[int, Callable[[list[int], list[list[int]]], bool]] = {}
     starts: Callable[[list[int], list[list[int]]], list[int]] = lambda v, z: []  # noqa: E731
 
@@ -310,6 +333,6 @@ _SHARED: dict[str, Any] = {
     "item_at": item_at,
     "in_range": in_range, "seat": seat, "following": following, "without": without, "joined": joined,
     "selections": selections, "around": around, "out_of_fuel": out_of_fuel, "too_deep": too_deep,
-    "no_choice": no_choice,
+    "no_choice": no_choice, "not_enough": not_enough,
     "piece_mask": piece_mask,
 }  # fmt: skip

@@ -94,12 +94,11 @@ class StatementSource(ExpressionSource):
             case ir.Draw():
                 return self._draw(stmt, indent)
             case ir.Deal():
-                source, to = w(stmt.source), w(stmt.to)
-                inner = f"draw(S, {source}, {to}, 1, {stmt.bottom}, True)"
+                one_piece = ir.Draw(at, ir.Const(1), stmt.source, stmt.to, stmt.bottom, True)
                 return [
                     (indent, f"for _ in range({w(stmt.count)}):", at),
                     (indent + 1, f"for l_{stmt.local} in {w(stmt.list)}:", at),
-                    (indent + 2, inner, at),
+                    *self._draw(one_piece, indent + 2),
                 ]
             case ir.Shuffle():
                 return one(f"shuffle(S, {w(stmt.zone)})")
@@ -313,7 +312,11 @@ class StatementSource(ExpressionSource):
             name = self.temporary()
             lines.insert(0, (indent, f"{name} = {to}", at))
             to = name
-        lines.append((deeper, f"if z[{source}]:", at))
+        if stmt.strict:
+            lines.append((deeper, f"if not z[{source}]: not_enough({slot.zone.name!r})", at))
+            deeper -= 1
+        else:
+            lines.append((deeper, f"if z[{source}]:", at))
         lines.append((deeper + 1, f"c_ = z[{source}].pop()", at))
         lines += self._place("c_", to, False, deeper + 1, at)
         return lines

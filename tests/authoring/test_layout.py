@@ -33,7 +33,7 @@ def meaning(text: str) -> object:
     """What a file says, with the action language as trees."""
     root = read(SourceFile("game.yaml", text), Findings())
     assert root is not None
-    found = {}
+    found: dict[tuple[str, ...], list[str]] = {}
     for path, scalar in scalars_of(root):
         entry = entry_point(path)
         tree = parsed(scalar.text, entry) if entry else None

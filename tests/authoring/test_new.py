@@ -21,7 +21,7 @@ def plays(path: Path) -> bool:
     state = game.start(players=min(game.player_counts), seed=1)
     while not state.over:
         state.apply(state.decision.choices[-1])
-    return len(state.result.scores) == min(game.player_counts)
+    return bool(len(state.result.scores) == min(game.player_counts))
 
 
 def test_from_scratch(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

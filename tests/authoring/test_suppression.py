@@ -8,6 +8,7 @@ from interpreter.authoring.comments import comments_of
 from interpreter.authoring.suppression import filter, suppressions_in, unknown_patterns, without_allowed
 from interpreter.diagnostics.catalogue.checked import NEVER_NONE, UNKNOWN_NAME, UNKNOWN_RULE
 from interpreter.diagnostics.catalogue.lint import UNUSED_RULE, UNUSED_ZONE
+from interpreter.diagnostics.catalogue.suppression import BAD_ALLOW, ERROR_ALLOWED, NO_REASON, UNUSED
 from interpreter.diagnostics.model import Code, Diagnostic, Findings, Place, SourceFile
 
 TEXT = """\
@@ -146,3 +147,16 @@ def test_filter() -> None:
         ("H999", None),
         ("unsed-zone", "unused-zone"),
     ]
+
+
+@pytest.mark.parametrize(
+    "code", [NO_REASON, UNUSED, BAD_ALLOW, ERROR_ALLOWED], ids=lambda code: getattr(code, "id", None)
+)
+def test_the_samples_of_the_catalogue(code: Code) -> None:
+    def codes_in(text: str) -> set[str]:
+        file = SourceFile("a.yaml", text)
+        found = [at(file, 2, UNUSED_ZONE)] if "scrap" in text else []
+        return {d.code.id for d in without_allowed(found, [file])}
+
+    assert code.id in codes_in(code.bad)
+    assert code.id not in codes_in(code.good)

@@ -1,0 +1,1 @@
+"""Random games walked in step with OpenSpiel: the same players, the same choices, the same returns."""

@@ -1,0 +1,226 @@
+"""Walks one game in two systems at once, and says where they part."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import interpreter
+
+Action = int | str | tuple[int, ...]
+"""OpenSpiel's number of an action or its name; several numbers where it takes one choice of ours in steps."""
+
+CHANCE = -1
+
+
+class Parted(Exception):
+    """The two systems disagree."""
+
+
+def scores(found: tuple[int, ...]) -> list[float]:
+    """Returns that are our scores."""
+    return [float(score) for score in found]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A ruleset of ours and the game of OpenSpiel that it should equal, and how to read one as the other."""
+
+    ruleset: str
+    theirs: str
+    read: Callable[[str], Action]
+    """The label of a choice as OpenSpiel's action."""
+    players: int = 2
+    options: dict[str, Any] = field(default_factory=dict)
+    outcome: Callable[[str], int] = int
+    """The label of what chance brings as OpenSpiel's outcome."""
+    returns: Callable[[tuple[int, ...]], list[float]] = scores
+    forced: int | None = None
+    """An action of theirs that we do unasked where it is the only one."""
+    chance_first: Callable[[Any], bool] = lambda theirs: False
+    """Whether a chance event of theirs comes earlier than the same one of ours."""
+
+    @cached_property
+    def game(self) -> interpreter.Game:
+        return interpreter.load(self.ruleset)
+
+    @cached_property
+    def their_game(self) -> Any:
+        import pyspiel
+
+        return pyspiel.load_game(self.theirs)
+
+
+@dataclass
+class Tally:
+    """What walks have found so far."""
+
+    games: int = 0
+    decisions: int = 0
+    chances: int = 0
+    seconds: float = 0.0
+    mismatches: list[str] = field(default_factory=list)
+
+
+class Walk:
+    """One game, in both systems."""
+
+    def __init__(self, pair: Pair, rng: Random, tally: Tally) -> None:
+        self.pair, self.rng, self.tally = pair, rng, tally
+        self.ours = pair.game.start(players=pair.players, options=pair.options, chance="stepped")
+        self.theirs = pair.their_game.new_initial_state()
+        self.drawn_early: list[int] = []
+        self.joint: list[int] = []
+
+    def run(self) -> None:
+        """To the end, or to the first difference."""
+        while True:
+            ours = "end" if self.ours.over else "chance" if self.ours.decision.seat == CHANCE else "choice"
+            theirs = self.theirs
+            if theirs.is_terminal() or not theirs.is_chance_node():
+                if self._does_unasked():
+                    continue
+                if ours == "chance":
+                    self._our_chance()
+                elif ours == "end" or theirs.is_terminal():
+                    return self._compare_ends(ours)
+                else:
+                    self._choose()
+            elif self.pair.chance_first(theirs):
+                outcomes, weights = zip(*theirs.chance_outcomes(), strict=True)
+                self.drawn_early += self.rng.choices(outcomes, weights)
+                theirs.apply_action(self.drawn_early[-1])
+            elif ours == "chance":
+                self._chance()
+            else:
+                self._their_chance()
+
+    # -------------------------------------------------------------- chance
+    def _chance(self) -> None:
+        """Both wait for chance: the same outcomes, as likely; one is drawn for both."""
+        decision = self.ours.decision
+        outcomes = [self.pair.outcome(choice.label) for choice in decision.choices]
+        likely: dict[int, float] = {}
+        for outcome, probability in zip(outcomes, decision.probabilities, strict=True):
+            likely[outcome] = likely.get(outcome, 0.0) + probability
+        expected = dict(self.theirs.chance_outcomes())
+        if len(expected) == 1 and likely.keys() != expected.keys():
+            # A last card is no chance event of ours: we wait for something that comes after it.
+            return self._their_chance()
+        if likely.keys() != expected.keys():
+            raise Parted(f"chance: {sorted(likely)} instead of {sorted(expected)}")
+        if any(not math.isclose(likely[outcome], expected[outcome]) for outcome in expected):
+            raise Parted(f"probabilities: {likely} instead of {expected}")
+        index = self.rng.randrange(len(outcomes))
+        self.theirs.apply_action(outcomes[index])
+        self.ours.apply(index)
+        self.tally.chances += 1
+
+    def _our_chance(self) -> None:
+        """Only we wait for chance: it was drawn before, or there is nothing to draw."""
+        choices = self.ours.decision.choices
+        if self.drawn_early:
+            early = self.drawn_early.pop(0)
+            self.ours.apply([self.pair.outcome(choice.label) for choice in choices].index(early))
+        elif len(choices) == 1:
+            self.ours.apply(0)
+        else:
+            raise Parted(f"chance only here: {[choice.label for choice in choices]}")
+
+    def _their_chance(self) -> None:
+        outcomes = self.theirs.chance_outcomes()
+        if len(outcomes) > 1:
+            raise Parted(f"chance only there: {outcomes}")
+        self.theirs.apply_action(outcomes[0][0])
+
+    # -------------------------------------------------------------- choices
+    def _does_unasked(self) -> bool:
+        forced = self.pair.forced
+        if forced is None or self.theirs.is_terminal() or self.theirs.legal_actions() != [forced]:
+            return False
+        self.theirs.apply_action(forced)
+        return True
+
+    def _choose(self) -> None:
+        theirs, decision = self.theirs, self.ours.decision
+        seat = decision.seat
+        together = theirs.is_simultaneous_node()
+        if not together and theirs.current_player() != seat:
+            raise Parted(f"seat {seat} decides instead of {theirs.current_player()}")
+        labels = [choice.label for choice in decision.choices]
+        actions = [self.pair.read(label) for label in labels]
+        if len(set(actions)) < len(actions):
+            raise Parted(f"choices that are the same there: {labels}")
+        legal = theirs.legal_actions(seat) if together else theirs.legal_actions()
+        index = self.rng.randrange(len(labels))
+        self.tally.decisions += 1
+        if isinstance(actions[0], tuple):
+            self._step_by_step(actions, index, legal)
+        else:
+            named: dict[Action, int] = (
+                {theirs.action_to_string(seat, action): action for action in legal}
+                if isinstance(actions[0], str)
+                else {action: action for action in legal}
+            )
+            if set(actions) != set(named):
+                raise Parted(f"seat {seat} may {labels} ({sorted(actions)}) instead of {sorted(named)}")
+            self._apply(named[actions[index]], together)
+        self.ours.apply(decision.choices[index])
+
+    def _apply(self, action: int, together: bool) -> None:
+        if not together:
+            self.theirs.apply_action(action)
+            return
+        self.joint.append(action)
+        if len(self.joint) == self.pair.players:
+            self.theirs.apply_actions(self.joint)
+            self.joint = []
+
+    def _step_by_step(self, actions: list[Action], index: int, legal: list[int]) -> None:
+        """A choice of several of ours is one after the other there, in any order."""
+        picked = actions[index]
+        assert isinstance(picked, tuple)
+        sets = {frozenset(action) for action in actions if isinstance(action, tuple)}
+        if sets != {frozenset(some) for some in combinations(legal, len(picked))}:
+            raise Parted(f"{len(sets)} selections that are not all selections of {legal}")
+        for number, action in enumerate(picked):
+            if set(self.theirs.legal_actions()) != set(legal) - set(picked[:number]):
+                raise Parted(f"after {picked[:number]} there is {self.theirs.legal_actions()}")
+            self.theirs.apply_action(action)
+
+    # -------------------------------------------------------------- ends
+    def _compare_ends(self, ours: str) -> None:
+        if ours != "end" or not self.theirs.is_terminal():
+            raise Parted(f"{'here' if ours == 'end' else 'there'} the game is over, and not so elsewhere")
+        found = self.pair.returns(self.ours.result.scores)
+        expected = self.theirs.returns()
+        if len(found) != len(expected) or any(
+            not math.isclose(a, b, abs_tol=1e-9) for a, b in zip(found, expected, strict=True)
+        ):
+            raise Parted(f"returns {found} instead of {expected}")
+
+
+def walk(pair: Pair, games: int, first: int = 0, seconds: float = 0.0, most_mismatches: int = 3) -> Tally:
+    """So many random games, or what fits in so many seconds; each is made anew by its number, so that a mismatch can be looked at alone."""
+    tally = Tally()
+    began = perf_counter()
+    for number in range(first, first + games):
+        game = Walk(pair, Random(f"{pair.theirs} {number}"), tally)
+        tally.games += 1
+        try:
+            game.run()
+        except (Parted, interpreter.PlayError) as parted:
+            moves = len(game.theirs.history())
+            tally.mismatches.append(f"game {number}, after {moves} actions: {parted}\n{game.theirs}")
+            if len(tally.mismatches) >= most_mismatches:
+                break
+        if seconds and perf_counter() - began > seconds:
+            break
+    tally.seconds = perf_counter() - began
+    return tally
