@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.crosscheck.pairs import PAIRS
@@ -20,3 +22,20 @@ def test_random_games_go_alike(pair: Pair) -> None:
     tally = walk(pair, games=20)
     assert not tally.mismatches, "\n".join(tally.mismatches)
     assert tally.decisions > 0
+
+
+@pytest.mark.parametrize(
+    ("theirs", "options"),
+    [
+        ("connect_four", {"in_a_row": 5}),
+        ("crazy_eights(players=4)", {"counting": "pips"}),
+        ("hearts", {"clean_first_trick": False}),
+        ("liars_dice", {"wild": 1}),
+        ("nim", {"last_loses": False}),
+        ("pig(horizon=1000)", {"sides": 5}),
+    ],
+)
+def test_a_rule_that_differs_is_found(theirs: str, options: dict[str, object]) -> None:
+    pair = next(pair for pair in PAIRS if pair.theirs == theirs)
+    wrong = replace(pair, options={**pair.options, **options})
+    assert walk(wrong, games=40).mismatches

@@ -93,8 +93,8 @@ class Walk:
                 else:
                     self._choose()
             elif self.pair.chance_first(theirs):
-                outcomes, weights = zip(*theirs.chance_outcomes(), strict=True)
-                self.drawn_early += self.rng.choices(outcomes, weights)
+                # Not `chance_outcomes`: without passing it still names all four directions, but one is legal.
+                self.drawn_early.append(self.rng.choice(theirs.legal_actions()))
                 theirs.apply_action(self.drawn_early[-1])
             elif ours == "chance":
                 self._chance()

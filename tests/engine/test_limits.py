@@ -114,18 +114,18 @@ SAMPLES: dict[str, tuple[str, str, str]] = {
     "a list that grows": ("round", "a list grows beyond 10,000 items", """\
   round:
     do: |
-      let all = [1, 2]
+      let more = [1, 2]
       repeat 100 times:
-        all = all + all  # here
-      n = size(all)
+        more = more + more  # here
+      n = size(more)
 """),
-    "a tail call without an end": ("again", "without a decision", """\
+    "a tail call without an end": ("again", "a rule calls itself without end", """\
   round:
     do: |
       again(1)
-  again(int k):
+  again(int k):  # here
     do: |
-      n = k  # near
+      n = k
       again(k)  # here
 """),
     "a tail call without an end that might ask": ("again", "without a decision", """\
@@ -145,10 +145,21 @@ SAMPLES: dict[str, tuple[str, str, str]] = {
   round:
     do: |
       again(1)
-  again(int k):
+  again(int k):  # here
     do: |
       again(k)  # here
       n = k
+"""),
+    "a value that calls itself": ("depth", "a rule calls itself without end", """\
+  round:
+    do: |
+      let d = depth(1)
+      n = d
+  depth(int k):  # here
+    do: |
+      if k == 0: return 0
+      let d = depth(k + 1)  # here
+      return d + 1
 """),
     "a call inside a call that might ask": ("again", "a rule calls itself without end", """\
   round:
@@ -168,11 +179,11 @@ SAMPLES: dict[str, tuple[str, str, str]] = {
   round:
     do: |
       ping(1)
-  ping(int k):
+  ping(int k):  # here
     do: |
       pong(k)  # here
       n = k
-  pong(int k):
+  pong(int k):  # here
     do: |
       ping(k)  # here
       n = k
@@ -187,21 +198,6 @@ SAMPLES: dict[str, tuple[str, str, str]] = {
         deeper:
           again(k)  # here
           n = k
-"""),
-    "a condition that asks itself": ("endless", "a rule calls itself without end", """\
-  round:
-    do: |
-      if endless(1): n = 1
-  endless(int k):
-    is: endless(k + 1)  # here
-"""),
-    "a need that asks itself": ("endless", "a rule calls itself without end", """\
-  round:
-    do: |
-      choose for seat(0):
-        go needs endless(1): nothing
-  endless(int k):
-    is: not endless(k + 1)  # here
 """),
     "more cards than there are": ("round", "`deck` has not enough pieces to deal", """\
   round:
@@ -239,13 +235,13 @@ SAMPLES: dict[str, tuple[str, str, str]] = {
   lucky:
     is: top(slot).colour == red  # here
 """),
-    "the first of nobody": ("round", "empty", """\
+    "the first of nobody": ("round", "there is no first one: nothing fits", """\
   round:
     do: |
       let p = first p in players where n > 5  # here
       n = steps(p, seat(0))
 """),
-    "the highest of nothing": ("round", "empty", """\
+    "the highest of nothing": ("round", "`highest` of nothing", """\
   round:
     do: |
       let c = highest c in slot by position(c.colour)  # here
@@ -254,8 +250,8 @@ SAMPLES: dict[str, tuple[str, str, str]] = {
     "an item that a list has not": ("round", "there is no item 7 in a list of 2", """\
   round:
     do: |
-      let all = [4, 5]
-      n = all[7 + n]  # here
+      let two = [4, 5]
+      n = two[7 + n]  # here
 """),
     "a seat that is not there": ("round", "there is no seat 5", """\
   round:
@@ -399,6 +395,23 @@ rules:
     with pytest.raises(hoyle.PlayError) as nowhere:
         game.start(options={"least": 3})
     assert nowhere.value.message == "some pieces start in no zone"
+
+
+@pytest.mark.parametrize("body", ["endless(k + 1)", "k == 0 or endless(k + 1)", "not other(k)"])
+def test_a_definition_that_needs_itself_is_refused_before_play(body: str, tmp_path: Path) -> None:
+    rules = f"""\
+  round:
+    do: |
+      if endless(1): n = 1
+  endless(int k):
+    is: {body}
+  other(int k):
+    is: endless(k)
+"""
+    with pytest.raises(hoyle.RulesetError) as caught:
+        hoyle.load(written(tmp_path, GAME + rules))
+    assert "H514" in str(caught.value)
+    assert caught.value.diagnostics[0].place.line in (21, 23)
 
 
 def test_a_game_that_never_ends_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

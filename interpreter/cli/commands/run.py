@@ -15,9 +15,11 @@ from interpreter.cli.options import chosen_options
 
 if TYPE_CHECKING:
     import argparse
+    from typing import TextIO
 
     from interpreter import Game
     from interpreter.analysis.batch import Batch, Fault
+    from interpreter.cli.report import Report
 
 EXAMPLE = """\
 examples:
@@ -80,7 +82,7 @@ def execute(arguments: argparse.Namespace) -> int:
     batch = _batch(game, source, arguments)
     with ExitStack() as files:
         trace = files.enter_context(written_whole(arguments.trace)) if arguments.trace else None
-        out = files.enter_context(written_whole(arguments.out)) if arguments.out else sys.stdout
+        out = files.enter_context(written_whole(arguments.out)) if arguments.out else None
         began = perf_counter()
         try:
             with Progress(batch.games) as progress:
@@ -94,11 +96,19 @@ def execute(arguments: argparse.Namespace) -> int:
         except FaultyGame as error:
             raise _faulty_game(error.fault, batch) from None
         report = Report(game, batch, summarise(tally), perf_counter() - began)
-        if arguments.json:
-            print(report.json(), file=out)
-        else:
-            report.print_table(out)
+        if out is not None:
+            _print(report, arguments.json, out)
+    # only now: whoever reads our output may stop reading, and the files are to be there all the same
+    if not arguments.out:
+        _print(report, arguments.json, sys.stdout)
     return OK
+
+
+def _print(report: Report, as_json: bool, out: TextIO) -> None:
+    if as_json:
+        print(report.json(), file=out)
+    else:
+        report.print_table(out)
 
 
 def _batch(game: Game, source: str, arguments: argparse.Namespace) -> Batch:
