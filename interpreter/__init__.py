@@ -3,7 +3,7 @@
 >>> import interpreter as hoyle
 >>> game = hoyle.load("tic-tac-toe")
 >>> state = game.start(seed=7)
->>> state.apply("place b2")
+>>> state.apply("place at b2")
 >>> state.decision.seat
 1
 """

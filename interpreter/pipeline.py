@@ -90,17 +90,19 @@ STAGES = (
 )
 
 
-def run(file: SourceFile, until: str = "ir") -> Work:
+def run(file: SourceFile, until: str = "ir", leave_out: tuple[str, ...] = ()) -> Work:
     """Takes a ruleset through the stages, as far as its errors let it go."""
     work = Work(file)
     for stage in STAGES:
+        if stage.name in leave_out:
+            continue
         stage.run(work)
         if stage.name == until or (stage.stops_on_errors and work.findings.has_errors):
             break
     return work
 
 
-def open_ruleset(id_or_path: str | Path) -> Work:
+def open_ruleset(id_or_path: str | Path, leave_out: tuple[str, ...] = ()) -> Work:
     """Reads a bundled id or a path; the work holds the findings if it cannot be read."""
     from interpreter.document.from_yaml import read_path
 
@@ -109,7 +111,7 @@ def open_ruleset(id_or_path: str | Path) -> Work:
     file = read_path(path, findings)
     if file is None:
         return Work(SourceFile(str(path), ""), findings)
-    return run(file)
+    return run(file, leave_out=leave_out)
 
 
 def lint(id_or_path: str | Path) -> list[Diagnostic]:
@@ -119,7 +121,7 @@ def lint(id_or_path: str | Path) -> list[Diagnostic]:
 
 def compile_ruleset(id_or_path: str | Path) -> Program:
     """The program of a ruleset; RulesetError if it has errors."""
-    work = open_ruleset(id_or_path)
+    work = open_ruleset(id_or_path, leave_out=("lint",))
     if work.program is None or work.findings.has_errors:
         raise RulesetError(d for d in work.findings.sorted if d.code.severity == "error")
     return work.program

@@ -109,7 +109,7 @@ FUNCTIONS: tuple[Function, ...] = (
     Function("across", _p("edge e, node n"), "node", "the other end of an edge", "across(e, here)", True),
     Function("turning", _p("node n, edge e"), "[edge]",
              "the edges at a node, anticlockwise from the given one, that one last", "turning(here, e)"),
-    Function("neighbours", _p("node n"), "[node]", "the nodes joined to a node", "neighbours(n)"),
+    Function("neighbours", _p("node n"), "[node]", "the nodes joined to a node; on a grid all those around it", "neighbours(n)"),
     Function("ray", _p("node n, direction d"), "[node]", "the nodes straight on from a node to the border",
              "ray(n, north)"),
     Function("step", _p("node n, direction d"), "node?", "the next node in a direction, if there is one",

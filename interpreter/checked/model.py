@@ -119,6 +119,7 @@ class Variable:
     first: n.Expr | None
     later: n.Expr | None
     place: Place
+    index: n.Ident | None = None  # what the index is called in the values
 
 
 @dataclass(eq=False)

@@ -48,4 +48,5 @@ def read_variables(declarations: Declarations) -> None:
             declaration.first,
             declaration.later,
             variable.key.place,
+            declaration.index,
         )

@@ -73,8 +73,8 @@ def make_build(
     layout = make_layout(program, players, options)
     folder = Folder(layout)
     module = ModuleSource(program)
-    asking = _asking(program, stepped)
     recursive = _recursive(program)
+    asking = _asking(program, recursive, stepped)
     source = StatementSource(layout, module, folder, recursive, record, stepped)
     cutter = Cutter(program, asking, stepped)
     cutter.cut()
@@ -107,14 +107,19 @@ def _calls(proc: ir.Proc) -> set[str]:
     return {node.proc for node in nodes_of(proc.body or ()) if isinstance(node, ir.CallProc)}
 
 
-def _asking(program: ir.Program, stepped: bool) -> frozenset[str]:
-    """The procedures that may stop, themselves or through a call."""
+def _asking(program: ir.Program, recursive: frozenset[str], stepped: bool) -> frozenset[str]:
+    """The procedures that may stop, themselves or through a call.
+
+    Those that call themselves are cut into blocks too, although they need not stop: so a tail call costs
+    no depth.
+    """
     kinds: tuple[type, ...] = (ir.Decide, ir.Random, ir.Settle) if stepped else (ir.Decide,)
     found = {
         proc.name
         for proc in program.procs.values()
         if proc.body is not None and any(isinstance(node, kinds) for node in nodes_of(proc.body))
     }
+    found |= {name for name in recursive if not program.procs[name].pure}
     while True:
         more = {
             proc.name for proc in program.procs.values() if proc.name not in found and _calls(proc) & found

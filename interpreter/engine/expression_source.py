@@ -116,7 +116,7 @@ class ExpressionSource:
             case ir.Arith():
                 return self._arith(expr, names)
             case ir.Concat():
-                return f"(*{w(expr.left)}, *{w(expr.right)})"
+                return f"joined(tuple({w(expr.left)}), tuple({w(expr.right)}))"
             case ir.Span():
                 return f"span({w(expr.low)}, {w(expr.high)})"
             case ir.Around():

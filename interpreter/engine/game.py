@@ -11,7 +11,7 @@ from interpreter.engine.driver import advance
 from interpreter.engine.errors import PlayError, StartError
 from interpreter.engine.labels import Labels
 from interpreter.engine.layout import OptionValue
-from interpreter.engine.random import first_state
+from interpreter.engine.random import MASK, first_state
 from interpreter.engine.state import State
 from interpreter.ir import program as ir
 
@@ -59,8 +59,8 @@ class Game:
         record: bool = False,
     ) -> State:
         """A new match, up to its first decision; `record` writes the events as they happen."""
-        if type(seed) is not int:
-            raise StartError(f"the seed must be a whole number, not {seed!r}")
+        if type(seed) is not int or not 0 <= seed <= MASK:
+            raise StartError(f"the seed must be a whole number from 0 to {MASK}, not {seed!r}")
         key = (players, tuple(options.items()) if options else (), chance, record)
         try:
             opening = self._openings.get(key)

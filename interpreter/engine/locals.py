@@ -74,6 +74,8 @@ def _before(stmt: ir.Stmt, live: frozenset[str]) -> frozenset[str]:
             )
             source = reads(stmt.source) if isinstance(stmt, ir.Deal) else frozenset()
             return live | (whole - bound) | reads(stmt.list) | source
+        case ir.FillVar():
+            return live | (reads(stmt.value) - {stmt.local})
         case ir.ScoreRound():
             return live | (reads(stmt.value) - {stmt.local})
         case ir.Decide():

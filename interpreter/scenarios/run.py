@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 from interpreter.diagnostics.catalogue import scenarios as codes
 from interpreter.diagnostics.model import Diagnostic, Findings
 from interpreter.document.nodes import Map, Scalar, Seq
-from interpreter.engine.errors import IllegalChoice, PlayError, StartError
+from interpreter.engine.driver import explained
+from interpreter.engine.errors import Fault, IllegalChoice, PlayError, StartError
 from interpreter.engine.state import State
+from interpreter.ir.program import Expr
 from interpreter.pipeline import Work
 from interpreter.scenarios.bench import DONE, SETUP, Bench
 from interpreter.scenarios.from_document import plain
@@ -31,15 +36,27 @@ class Outcome:
         return not self.failures and not self.findings
 
 
+Watch = Callable[[State], None]
+"""Is shown every position in which a scenario's game waits or ends."""
+
+
 def run_scenarios(work: Work, scenarios: list[Scenario]) -> list[Outcome]:
     """Runs each scenario from its own position."""
     bench = Bench(work, Findings())
-    return [_Runner(bench, scenario).run() for scenario in scenarios]
+    return [run_scenario(bench, scenario) for scenario in scenarios]
+
+
+def run_scenario(bench: Bench, scenario: Scenario, watch: Watch | None = None) -> Outcome:
+    return _Runner(bench, scenario, watch or _unwatched).run()
+
+
+def _unwatched(state: State) -> None:
+    pass
 
 
 class _Runner:
-    def __init__(self, bench: Bench, scenario: Scenario) -> None:
-        self.bench, self.scenario = bench, scenario
+    def __init__(self, bench: Bench, scenario: Scenario, watch: Watch) -> None:
+        self.bench, self.scenario, self.watch = bench, scenario, watch
         self.outcome = Outcome(scenario)
         self.findings = Findings()
         bench.findings = self.findings
@@ -57,9 +74,16 @@ class _Runner:
         self.outcome.findings = self.findings.sorted
         return self.outcome
 
-    def _fail(self, step: Step | None, message: str, expected: str = "", actual: str = "") -> bool:
+    def _fail(
+        self,
+        step: Step | None,
+        message: str,
+        expected: str = "",
+        actual: str = "",
+        rows: tuple[tuple[str, str], ...] = (),
+    ) -> bool:
         place = step.place if step is not None else self.scenario.place
-        self.outcome.failures.append(Failure(place, message, expected, actual))
+        self.outcome.failures.append(Failure(place, message, expected, actual, rows))
         return False
 
     def _start(self) -> State | None:
@@ -69,6 +93,7 @@ class _Runner:
             return None
         try:
             state = game.start(scenario.players, scenario.seed, scenario.options)
+            self.watch(state)
             if scenario.given is not None:
                 Position(state, self.findings).lay_out(scenario.given)
             if self.findings.has_errors:
@@ -77,6 +102,7 @@ class _Runner:
             state.start = {"seed": None, "rng": state.rng, "position": state.to_json()}
             state.history = None
             state.apply(0)
+            self.watch(state)
             return state
         except StartError as error:
             self.findings.report(codes.BAD_SETTING, scenario.place, str(error))
@@ -156,6 +182,7 @@ class _Runner:
         self.mark = len(state.events) if any(s.kind == "events" for s in self.scenario.steps) else 0
         try:
             state.apply(label)
+            self.watch(state)
         except IllegalChoice as error:
             return self._fail(step, f"`{label}` is refused", "it is legal", str(error))
         return True
@@ -165,13 +192,16 @@ class _Runner:
             return self._fail(step, "`expect` takes a condition")
         parts = self.bench.condition(step.value)
         for part in parts or ():
-            probe = state.build.probe(("expect", part.test), (), part.test)
-            if not probe(state.v, state.z):
+            try:
+                holds = _computed(state, "expect", part.test)
+            except PlayError as error:
+                return self._fail(step, "the expectation cannot be looked at", part.text, error.message)
+            if not holds:
                 labels = state.game.labels(state.build)
                 values = []
                 for text, expr, tag in part.sides:
-                    side = state.build.probe(("side", expr), (), expr)(state.v, state.z)
-                    values.append(f"{text} is {labels.value(side, tag)}")
+                    side = labels.value(_computed(state, "side", expr), tag)
+                    values.append(f"{' '.join(text.split())} is {side}")
                 return self._fail(
                     step, "the expectation does not hold", part.text, ", ".join(values) or "false"
                 )
@@ -192,7 +222,18 @@ class _Runner:
     def _compare(self, step: Step, wanted: Any, found: Any, what: str) -> bool:
         if wanted == found:
             return True
-        return self._fail(step, f"{what}: not as expected", _shown(wanted), _shown(found))
+        rows: tuple[tuple[str, str], ...] = ()
+        if isinstance(wanted, list) and isinstance(found, list):
+            rows = _opposed(wanted, found) if step.kind == "may" else _paired(wanted, found)
+        return self._fail(step, f"{what}: not as expected", _shown(wanted), _shown(found), rows)
+
+
+def _computed(state: State, what: str, expr: Expr) -> Any:
+    """The value of an expression in a position; PlayError if it looks at what is not there."""
+    try:
+        return state.build.probe((what, expr), (), expr)(state.v, state.z)
+    except (Fault, IndexError, KeyError, ZeroDivisionError, RecursionError) as error:
+        raise explained(state.build, error) from None
 
 
 def _labels(state: State) -> list[str]:
@@ -206,6 +247,25 @@ def _words(step: Step) -> list[str]:
 
 def _shown(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value).lower()
+
+
+def _opposed(wanted: list[str], found: list[str]) -> tuple[tuple[str, str], ...]:
+    """Two sorted lists, what they share on one line.
+
+    >>> _opposed(["draw", "pass"], ["pass", "play"])
+    (('draw', ''), ('pass', 'pass'), ('', 'play'))
+    """
+    rows = []
+    left, right = Counter(wanted), Counter(found)
+    for item in sorted(left | right):
+        for number in range(max(left[item], right[item])):
+            rows.append((item if number < left[item] else "", item if number < right[item] else ""))
+    return tuple(rows)
+
+
+def _paired(wanted: list[Any], found: list[Any]) -> tuple[tuple[str, str], ...]:
+    """Two lists, item by item."""
+    return tuple((str(left), str(right)) for left, right in zip_longest(wanted, found, fillvalue=""))
 
 
 def _matches(wanted: dict[str, Any], event: dict[str, Any]) -> bool:

@@ -342,6 +342,7 @@ class Builder:
             self.extent(tree),
             self.type(type_),
             None if per is None else self.ident(per.children[1]),
+            None if per is None or per.children[2] is None else self.ident(per.children[2]),
             None if seen is None else self.ident(seen.children[1]),
             first,
             later,

@@ -415,10 +415,11 @@ class Signature(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Declaration(Node):
-    """`type [per index] [seen by] [= first [then later]]`."""
+    """`type [per index [name]] [seen by] [= first [then later]]`."""
 
     type: TypeNode
     per: Ident | None
+    index: Ident | None  # what the index is called in the values
     seen: Ident | None
     first: Expr | None
     later: Expr | None

@@ -89,7 +89,8 @@ class Walk:
                 if ours == "chance":
                     self._our_chance()
                 elif ours == "end" or theirs.is_terminal():
-                    return self._compare_ends(ours)
+                    self._compare_ends(ours)
+                    return
                 else:
                     self._choose()
             elif self.pair.chance_first(theirs):
@@ -112,7 +113,8 @@ class Walk:
         expected = dict(self.theirs.chance_outcomes())
         if len(expected) == 1 and likely.keys() != expected.keys():
             # A last card is no chance event of ours: we wait for something that comes after it.
-            return self._their_chance()
+            self._their_chance()
+            return
         if likely.keys() != expected.keys():
             raise Parted(f"chance: {sorted(likely)} instead of {sorted(expected)}")
         if any(not math.isclose(likely[outcome], expected[outcome]) for outcome in expected):
@@ -207,7 +209,10 @@ class Walk:
 
 
 def walk(pair: Pair, games: int, first: int = 0, seconds: float = 0.0, most_mismatches: int = 3) -> Tally:
-    """So many random games, or what fits in so many seconds; each is made anew by its number, so that a mismatch can be looked at alone."""
+    """So many random games, or what fits in so many seconds.
+
+    Each game is made anew by its number, so that a mismatch can be looked at alone.
+    """
     tally = Tally()
     began = perf_counter()
     for number in range(first, first + games):

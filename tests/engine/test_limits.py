@@ -115,7 +115,7 @@ SAMPLES: dict[str, tuple[str, str, str]] = {
   round:
     do: |
       let more = [1, 2]
-      repeat 100 times:
+      repeat 18 times:
         more = more + more  # here
       n = size(more)
 """),

@@ -1,0 +1,1 @@
+"""Numbers of positions and histories that are known, counted through the play contract."""

@@ -1,0 +1,44 @@
+"""Sequences of choices from the start; the deeper counts are marked slow."""
+
+from __future__ import annotations
+
+import pytest
+
+import interpreter
+from tests.perft.counting import perft
+
+# Connect four and Othello: as published by many programs (Othello: Aart Bik's table; passes come from ply 9
+# on, and no count here goes so deep). Breakthrough and oware: counted with OpenSpiel 2.0.2.
+COUNTS = {
+    "tic-tac-toe": (9, 72, 504, 3024, 15120),
+    "connect-four": (7, 49, 343, 2401, 16807, 117649),
+    "othello": (4, 12, 56, 244, 1396, 8200),
+    "breakthrough": (22, 484, 11132),
+    "oware": (6, 36, 190, 1014, 5219),
+}
+DEEPER = {
+    ("tic-tac-toe", 6): 54720,
+    ("tic-tac-toe", 7): 148176,
+    ("tic-tac-toe", 8): 200448,
+    ("tic-tac-toe", 9): 127872,
+    ("connect-four", 7): 823536,
+    ("othello", 7): 55092,
+    ("othello", 8): 390216,
+    ("breakthrough", 4): 256036,
+    ("oware", 6): 27332,
+    ("oware", 7): 139157,
+}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "depth", "count"),
+    [(ruleset, depth, count) for ruleset, counts in COUNTS.items() for depth, count in enumerate(counts, 1)],
+)
+def test_shallow(ruleset: str, depth: int, count: int) -> None:
+    assert perft(interpreter.load(ruleset).start(), depth) == count
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("ruleset", "depth"), DEEPER)
+def test_deep(ruleset: str, depth: int) -> None:
+    assert perft(interpreter.load(ruleset).start(), depth) == DEEPER[ruleset, depth]

@@ -1,0 +1,79 @@
+"""Small games looked at as a whole."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import xor
+
+import pytest
+
+import interpreter
+from tests.perft.counting import histories, positions, value
+
+
+def test_tic_tac_toe_has_5478_positions() -> None:
+    found = positions(interpreter.load("tic-tac-toe").start())
+    assert len(found) == 5478
+    ends = [state.result.scores[0] for state in found if state.over]
+    assert (ends.count(1), ends.count(-1), ends.count(0)) == (626, 316, 16)
+
+
+def test_tic_tac_toe_is_a_draw() -> None:
+    assert value(interpreter.load("tic-tac-toe").start(), {}) == 0
+
+
+@pytest.mark.slow
+def test_tic_tac_toe_has_255168_games() -> None:
+    found = histories(interpreter.load("tic-tac-toe").start())
+    assert (found["end"], found.total()) == (255168, 549946)
+
+
+def test_kuhn_poker_has_30_ends_in_58_histories() -> None:
+    found = histories(interpreter.load("kuhn-poker").start(chance="stepped"))
+    assert (found["end"], found["choice"], found["chance"]) == (30, 24, 4)
+
+
+def test_kuhn_poker_has_12_information_sets() -> None:
+    seen = set()
+    for state in positions(interpreter.load("kuhn-poker").start(chance="stepped")):
+        if not state.over and state.decision.seat >= 0:
+            seat = state.decision.seat
+            seen.add((seat, str(state.view(seat))))
+    assert len(seen) == 12
+
+
+def test_leduc_poker_has_5520_ends_in_9457_histories() -> None:
+    found = histories(interpreter.load("leduc-poker").start(chance="stepped"))
+    assert (found["end"], found["choice"], found["chance"]) == (5520, 3780, 157)
+
+
+def test_rock_paper_scissors_has_9_ends() -> None:
+    assert histories(interpreter.load("rock-paper-scissors").start())["end"] == 9
+
+
+@pytest.mark.slow
+def test_liars_dice_with_a_die_each_has_147420_ends() -> None:
+    options = {"one_round": True, "dice_each": 1, "wild": 6}
+    found = histories(interpreter.load("liars-dice").start(options=options, chance="stepped"))
+    assert (found["end"], found.total()) == (147420, 294883)
+
+
+def bouton(piles: list[int], last_loses: bool) -> bool:
+    """Whether who is to move wins at nim (Bouton 1901)."""
+    if last_loses and all(pile <= 1 for pile in piles):
+        return piles.count(1) % 2 == 0
+    return reduce(xor, piles, 0) != 0
+
+
+@pytest.mark.parametrize("last_loses", [True, False])
+def test_nim_is_won_as_bouton_says(last_loses: bool) -> None:
+    game = interpreter.load("nim")
+    known: dict[interpreter.State, int] = {}
+    value(game.start(options={"last_loses": last_loses}), known)
+    found = set()
+    for state, worth in known.items():
+        piles = [state.get("objects", pile) for pile in range(4)]
+        found.add(tuple(piles))
+        wins = worth == (1 if state.decision.seat == 0 else -1)
+        assert wins == bouton(piles, last_loses), piles
+    assert len(found) == 2 * 4 * 6 * 8 - 1  # every smaller set of piles comes up
