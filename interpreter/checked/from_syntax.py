@@ -154,7 +154,7 @@ class Checker:
         for variable in model.variables.values():
             where = Statements(self, Scope())
             if variable.index is not None and variable.per is not None:
-                self.declare_local(where, variable.index, INT if variable.per.kind == "int" else variable.per)
+                where.declare_local(variable.index, INT if variable.per.kind == "int" else variable.per)
             for value in (variable.first, variable.later):
                 if value is not None:
                     found = where.right_side(value, variable.type)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from interpreter.authoring.actions import entry_point
 
 _KEY = re.compile(r"""(?P<key>"[^"\n]*"|'[^'\n]*'|[^\s#:{\[\]},"'][^#:]*?(?:\([^\n]*?\))?)\s*:(?=\s|$)""")
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z|\A\Z")
 _BLOCK = re.compile(r"[|>][-+0-9]*\s*(#.*)?$")
 _ITEM = re.compile(r"-(?:\s+|$)")
 _FLOW_KEY = re.compile(r"(?P<key>[^\s{},:\[\]][^{},:\[\]]*?)\s*:\s*$")
@@ -56,7 +57,7 @@ def spot_at(text: str, offset: int) -> Spot:
     block: int | None = None  # the indentation of the key whose block scalar goes on
     block_start = 0
     line_start = 0
-    for line in text.splitlines(keepends=True) or [""]:
+    for line in _LINE.findall(text):
         content = line.rstrip("\r\n")
         end = line_start + len(content)
         here = line_start <= offset <= end

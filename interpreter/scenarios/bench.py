@@ -10,7 +10,7 @@ from interpreter.checked.from_syntax import Checker
 from interpreter.checked.scope import Scope
 from interpreter.checked.statements import Statements
 from interpreter.diagnostics.catalogue import scenarios as codes
-from interpreter.diagnostics.model import Findings
+from interpreter.diagnostics.model import Findings, Place
 from interpreter.document.nodes import Scalar
 from interpreter.engine.game import Game
 from interpreter.ir import program as ir
@@ -62,9 +62,9 @@ class Bench:
             sides = tuple(
                 (side.at.text, lower._returned(side), type_tag(self.checker.model.typing.types[side]))
                 for side in (node.left, node.right)
-                if not isinstance(side, n.Integer | n.Quoted)
+                if not _plain(side)
             )
-        return Part(" ".join(node.at.text.split()), lower.expr(node), sides)
+        return Part(" ".join(node.at.text.split()), lower.expr(node), sides, node.at.place)
 
     # -------------------------------------------------------------- games that start in a position
     def game(self, entry: Scalar | None, stops: bool) -> Game | None:
@@ -116,6 +116,14 @@ class Part:
     text: str
     test: ir.Expr
     sides: tuple[tuple[str, ir.Expr, str], ...]
+    place: Place
+
+
+def _plain(node: n.Expr) -> bool:
+    """Whether a value needs no explanation: a number, a word, `seat(1)`."""
+    if isinstance(node, n.Call):
+        return all(isinstance(arg, n.Integer) for arg in node.args) and bool(node.args)
+    return isinstance(node, n.Integer | n.Quoted)
 
 
 def _wait(name: str) -> ir.Stmt:

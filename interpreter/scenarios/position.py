@@ -118,6 +118,10 @@ class Position:
     def _variable(self, entry: Entry, name: str, index: str | None) -> None:
         slot = self.layout.slots[name]
         if slot.indexed and index is None:
+            if isinstance(entry.value, Scalar):  # one value for all
+                value = self._value(entry.value, slot.type)
+                self.state.v[slot.base : slot.base + slot.count] = [value] * slot.count
+                return
             items = entry.value.items if isinstance(entry.value, Seq) else ()
             if len(items) != slot.count:
                 self.findings.report(

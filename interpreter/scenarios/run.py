@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -195,6 +195,7 @@ class _Runner:
             try:
                 holds = _computed(state, "expect", part.test)
             except PlayError as error:
+                step = replace(step, place=part.place)
                 return self._fail(step, "the expectation cannot be looked at", part.text, error.message)
             if not holds:
                 labels = state.game.labels(state.build)
@@ -202,6 +203,7 @@ class _Runner:
                 for text, expr, tag in part.sides:
                     side = labels.value(_computed(state, "side", expr), tag)
                     values.append(f"{' '.join(text.split())} is {side}")
+                step = replace(step, place=part.place)
                 return self._fail(
                     step, "the expectation does not hold", part.text, ", ".join(values) or "false"
                 )

@@ -35,9 +35,14 @@ def test_a_choice_has_an_action_arguments_and_a_label() -> None:
     assert (choice.action, choice.args, choice.label) == ("place", {"s": "a1"}, "place at a1")
     assert repr(choice) == "<place at a1>"
     stop = loaded("stop").start(players=2, seed=4, options={"hand_size": 2})
-    riders = [c for s in waiting(stop, 4) for c in s.decision if c.args.get("declaring") is True]
+    riders = [
+        choice.label
+        for waits in waiting(stop, 4)
+        for choice in waits.decision
+        if choice.args.get("declaring") is True
+    ]
     assert riders
-    assert all(choice.label.endswith(" declaring") for choice in riders)
+    assert all(label.endswith(" declaring") for label in riders)
 
 
 def test_a_decision_is_the_sequence_of_its_choices() -> None:
@@ -69,6 +74,19 @@ def test_the_choice_of_an_equal_state_is_good() -> None:
     other = state.copy()
     state.apply(other.decision.choices[3])
     assert state.picks() == [3]
+
+
+def test_a_choice_reads_the_same_after_it_was_taken() -> None:
+    """`apply(choice)` and then printing it is what everybody writes."""
+    for name in ("tic-tac-toe", "stop", "kuhn-poker", "mister-zero"):
+        state = loaded(name).start(seed=1)
+        taken = []
+        while not state.over:
+            choice = state.decision.choices[0]
+            taken.append((choice, choice.label, choice.action, choice.args))
+            state.apply(choice)
+        assert [choice.label for choice, *_ in taken] == [label for _, label, *_ in taken]
+        assert [(choice.action, choice.args) for choice, *_ in taken] == [tuple(item[2:]) for item in taken]
 
 
 @pytest.mark.parametrize("index", [-1, 9, 1000])
@@ -223,7 +241,7 @@ def test_another_option_is_another_state() -> None:
 def test_why_not_is_none_for_what_is_legal_and_changes_nothing() -> None:
     for name in ("stop", "mister-zero", "one-more", "hearts"):
         game = loaded(name)
-        state = play_on(game.start(players=max(game.player_counts), seed=3), 3, most=9)
+        state = play_on(game.start(players=max(game.player_counts), seed=3), 3, most=3)
         before = state.copy()
         assert {state.why_not(label) for label in labels(state)} == {None}
         assert state.why_not("nonsense") is not None

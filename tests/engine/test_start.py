@@ -10,16 +10,16 @@ import pytest
 import interpreter as hoyle
 from tests.engine.playing import NAMES, loaded, written
 
-PLAYERS = {
-    ("stop", 1): "stop is for 2 to 10 players, not 1",
-    ("stop", 11): "stop is for 2 to 10 players, not 11",
-    ("stop", 0): "stop is for 2 to 10 players, not 0",
-    ("stop", -2): "stop is for 2 to 10 players, not -2",
-    ("stop", True): "stop is for 2 to 10 players, not True",
-    ("stop", "4"): "stop is for 2 to 10 players, not 4",
-    ("mister-zero", 3): "mister-zero is for 2 or 4 players, not 3",
-    ("tic-tac-toe", 3): "tic-tac-toe is for 2 players, not 3",
-}
+PLAYERS: list[tuple[str, Any, str]] = [
+    ("stop", 1, "stop is for 2 to 10 players, not 1"),
+    ("stop", 11, "stop is for 2 to 10 players, not 11"),
+    ("stop", 0, "stop is for 2 to 10 players, not 0"),
+    ("stop", -2, "stop is for 2 to 10 players, not -2"),
+    ("stop", True, "stop is for 2 to 10 players, not True"),
+    ("stop", "4", "stop is for 2 to 10 players, not 4"),
+    ("mister-zero", 3, "mister-zero is for 2 or 4 players, not 3"),
+    ("tic-tac-toe", 3, "tic-tac-toe is for 2 players, not 3"),
+]
 
 OPTIONS: list[tuple[str, dict[str, Any], str]] = [
     ("stop", {"hand_sise": 5}, "stop has no option `hand_sise`; did you mean `hand_size`?"),
@@ -46,11 +46,11 @@ OPTIONS: list[tuple[str, dict[str, Any], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "players"), PLAYERS)
-def test_a_wrong_number_of_players(name: str, players: Any) -> None:
+@pytest.mark.parametrize(("name", "players", "message"), PLAYERS)
+def test_a_wrong_number_of_players(name: str, players: Any, message: str) -> None:
     with pytest.raises(hoyle.StartError) as caught:
         loaded(name).start(players=players)
-    assert str(caught.value) == PLAYERS[name, players]
+    assert str(caught.value) == message
 
 
 @pytest.mark.parametrize(("name", "options", "message"), OPTIONS)
@@ -61,10 +61,11 @@ def test_a_wrong_option(name: str, options: dict[str, Any], message: str) -> Non
         assert str(caught.value) == message
 
 
-@pytest.mark.parametrize("seed", ["7", 1.0, None, True])
-def test_a_seed_is_a_whole_number(seed: Any) -> None:
-    with pytest.raises(hoyle.StartError, match=f"the seed must be a whole number, not {seed!r}"):
+@pytest.mark.parametrize("seed", ["7", 1.0, None, True, -1, 2**64])
+def test_a_seed_is_a_whole_number_of_64_bits(seed: Any) -> None:
+    with pytest.raises(hoyle.StartError) as caught:
         loaded("stop").start(seed=seed)
+    assert str(caught.value) == f"the seed must be a whole number from 0 to {2**64 - 1}, not {seed!r}"
 
 
 def test_chance_is_sampled_or_stepped() -> None:
@@ -102,9 +103,9 @@ def test_equal_values_of_another_type_are_not_taken_for_each_other() -> None:
         game.start(players=2.0)  # type: ignore[arg-type]
 
 
-def test_seeds_of_any_size_and_sign() -> None:
+def test_seeds_of_any_size() -> None:
     game = loaded("stop")
-    seeds = [0, 1, -1, 2**63, 2**64, 2**64 + 1, -(2**70), 10**40]
+    seeds = [0, 1, 2**31, 2**32 + 1, 2**63, 2**64 - 1]
     assert len({game.start(players=4, seed=seed) for seed in seeds}) == len(seeds)
     for seed in seeds:
         state = game.start(players=4, seed=seed)
