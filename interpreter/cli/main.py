@@ -34,6 +34,7 @@ COMMANDS = {
     "new": "begin a ruleset that lints and plays as it is",
     "fmt": "bring rulesets into the one canonical layout",
     "explain": "say why a finding matters, with examples",
+    "lsp": "answer an editor while a ruleset is being written",
 }
 
 ABOUT = "Runs tabletop games that are written as data."

@@ -29,6 +29,7 @@ class BlockSource:
             if isinstance(block.end, b.CallEnd | b.RoundEnd) and block.end.next is not None
         }
         self.called_by_driver = False
+        self.continuations: set[int] = set()
 
     def _count(self) -> dict[int, int]:
         found: dict[int, int] = {}
@@ -109,6 +110,7 @@ class BlockSource:
                 return self._call(block, end, indent)
             case b.RoundEnd():
                 frame = self._frame(end.next)
+                self.continuations.add(end.next)
                 entry = self.cutter.entries["round"]
                 return [(indent, f"k.append({frame})", end.at), (indent, f"return b{entry}(S)", end.at)]
             case b.Leave():
@@ -156,7 +158,9 @@ class BlockSource:
         args = [self.source.frozen(arg) for arg in end.args]
         circular = end.proc in self.recursive
         if end.next is not None:
-            lines.append((indent, f"k.append({self._frame(self._threaded(end.next))})", end.at))
+            target = self._threaded(end.next)
+            self.continuations.add(target)
+            lines.append((indent, f"k.append({self._frame(target)})", end.at))
             if circular:
                 lines.append((indent, f"if len(k) > {DEEPEST}: too_deep()", end.at))
         if circular and not self.called_by_driver:
@@ -239,7 +243,14 @@ class BlockSource:
         params = ", ".join(["v", "z", *(f"l_{name}" for name in names)])
         self.module.function(f"c{site.id}", params, self._list_choices(site), site.proc)
         frame = ", ".join(["S", *(f"l_{name}" for name in site.frame)])
-        again: list[Line] = [(1, f"S.c = {self._choices(site)}", -1)]
+        assert site.decide is not None
+        seat = f"l_{site.who}[l_{site.turn} - 1]"
+        if site.decide.how == "choose":
+            seat = self.source.write(site.decide.who)
+        again: list[Line] = [(1, f"S.seat = {seat}", -1)]
+        if site.who and site.decide.local not in site.frame:
+            again.append((1, f"l_{site.decide.local} = S.seat", -1))
+        again.append((1, f"S.c = {self._choices(site)}", -1))
         if site.passing >= 0:
             again.append((1, f"S.c.append(({site.passing},))", -1))
         self.module.function(f"b{site.id}", frame, again, site.proc)
@@ -275,7 +286,7 @@ class BlockSource:
 
     def _chance_site(self, site: b.Site) -> None:
         frame = ", ".join(["S", *(f"l_{name}" for name in site.frame)])
-        lines: list[Line] = [(1, f"S.c, S.weights = {self._outcomes(site)}", -1)]
+        lines: list[Line] = [(1, "S.seat = -1", -1), (1, f"S.c, S.weights = {self._outcomes(site)}", -1)]
         self.module.function(f"b{site.id}", frame, lines, site.proc)
 
     def _outcome_taken(self, block: b.Block) -> list[Line]:

@@ -349,6 +349,8 @@ class Cutter:
             return live | self.blocks[site.done].live | reads(site.chance.zone)
         assert site.decide is not None
         live = self.asked_locals(site)
+        if site.decide.how == "choose":
+            live |= reads(site.decide.who)  # whoever reads the state back asks the same player
         for index, body in enumerate(site.bodies):
             live |= self.blocks[body].live - set(self.picks_of(site, index))
         if site.decide.how == "simultaneously":

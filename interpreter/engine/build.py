@@ -40,11 +40,19 @@ class Build:
     expressions: StatementSource
     zone_names: tuple[str, ...] = ()
     procs: tuple[str, ...] = ()  # per block
+    continuations: frozenset[int] = frozenset()  # blocks that a frame below the top may name
+    plain: bool = False
     probes: dict[Any, Callable[..., Any]] = field(default_factory=dict)
 
-    def source_rule(self, block: int) -> str:
-        """The rule that a block belongs to."""
-        return self.procs[block] if 0 <= block < len(self.procs) else ""
+    def whereabouts(self, block: int) -> tuple[str, ir.Place | None]:
+        """The rule that a block belongs to, and the place of its first statement."""
+        rule, function = self.procs[block], self.blocks[block]
+        assert function is not None
+        line = function.__code__.co_firstlineno + 1
+        while line < len(self.origins) and self.origins[line] == (rule, -1):
+            line += 1
+        at = self.origins[line][1] if line < len(self.origins) and self.origins[line][0] == rule else -1
+        return rule, self.program.places[at] if at >= 0 else None
 
     def probe(self, key: Any, params: tuple[str, ...], expr: ir.Expr) -> Callable[..., Any]:
         """A function of the state that computes an expression: for labels, reasons and scenarios."""
@@ -64,12 +72,18 @@ class Build:
 
 
 def make_build(
-    program: ir.Program, players: int, options: dict[str, OptionValue], record: bool, stepped: bool
+    program: ir.Program,
+    players: int,
+    options: dict[str, OptionValue],
+    record: bool,
+    stepped: bool,
+    plain: bool = False,
 ) -> Build:
     """Writes and compiles the code; takes some ten milliseconds for a large ruleset."""
     if stepped:
         program = rewrite_stepped(program)
-    program = inlined(program)
+    if not plain:
+        program = inlined(program)
     layout = make_layout(program, players, options)
     folder = Folder(layout)
     module = ModuleSource(program)
@@ -78,7 +92,8 @@ def make_build(
     source = StatementSource(layout, module, folder, recursive, record, stepped)
     cutter = Cutter(program, asking, stepped)
     cutter.cut()
-    BlockSource(source, cutter, recursive).write()
+    writer = BlockSource(source, cutter, recursive)
+    writer.write()
     _write_starts(source)
     _write_refills(source)
     fuel = [0]
@@ -100,6 +115,7 @@ def make_build(
     return Build(
         program, layout, record, stepped, text, blocks, cutter.sites, alternatives, cutter.entries["match"],
         fuel, module.origins, names, file, source, zone_names, tuple(block.proc for block in cutter.blocks),
+        frozenset(writer.continuations), plain,
     )  # fmt: skip
 
 

@@ -44,13 +44,29 @@ def advance(state: State, frame: Frame | None) -> None:
             if frame is not None and not frame:
                 return
     except (Fault, IndexError, KeyError, ZeroDivisionError, RecursionError) as error:
-        raise explained(build, error) from None
-    raise explained(
-        build, Fault(f"more than {MOST_JUMPS:,} steps without a decision: a loop does not end"), state
-    )
+        raise located(state, error) from None
+    message = f"more than {MOST_JUMPS:,} steps without a decision: a loop or a chain of calls does not end"
+    raise PlayError(message, *build.whereabouts((frame or stack[-1])[0]))
 
 
-def explained(build: Build, error: Exception, state: State | None = None) -> PlayError:
+def located(state: State, error: Exception) -> PlayError:
+    """The fault with the rule it is in.
+
+    Small rules are written out where they are called, so the game is played again with every rule a
+    function of its own: there the fault shows where it really is.
+    """
+    found = explained(state.build, error)
+    if not state.build.plain:
+        try:
+            state.game.replayed(state, plain=True)
+        except PlayError as better:
+            return better
+        except Exception:  # noqa: BLE001 (the first explanation is good enough)
+            return found
+    return found
+
+
+def explained(build: Build, error: Exception) -> PlayError:
     """The fault in terms of the ruleset: which rule, at which place."""
     rule, at = "", -1
     for found in traceback.extract_tb(error.__traceback__):
@@ -58,8 +74,6 @@ def explained(build: Build, error: Exception, state: State | None = None) -> Pla
             origin = build.origins[found.lineno]
             rule = origin[0] or rule
             at = origin[1] if origin[1] >= 0 else at
-    if state is not None and state.k:
-        rule = build.source_rule(state.k[-1][0])
     if isinstance(error, Fault):
         message = str(error)
     elif isinstance(error, ZeroDivisionError):

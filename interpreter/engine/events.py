@@ -43,24 +43,12 @@ def _recorded(state: State) -> State:
     if known is not None and node is known[0]:
         shadow = known[1].copy() if indices else known[1]
     else:
-        shadow = _fresh(state)
+        shadow = state.game.replayed(state, record=True)
+        indices = []
     for index in reversed(indices):
         shadow.apply(index)
     state.recorder = (state.history, shadow)
     return shadow
-
-
-def _fresh(state: State) -> State:
-    game, layout = state.game, state.build.layout
-    if "position" in state.start:
-        return game.placed(state.start["position"], record=True)
-    return game.start(
-        layout.players,
-        state.start["seed"],
-        game.shown_options(layout.options),
-        "stepped" if state.build.stepped else "sampled",
-        record=True,
-    )
 
 
 def _story(state: State) -> list[tuple[Any, ...]]:

@@ -391,7 +391,7 @@ class ExpressionSource:
         params = ", ".join(["v", "z", *(f"l_{param}" for param in proc.params)])
         lines: list[Line] = []
         if proc.value is not None:
-            lines.append((1, f"return {self.frozen(proc.value)}", proc.at))
+            lines.append((1, f"return {self.frozen(proc.value)}", proc.value_at))
         else:
             lines += self.module.pure_body(proc)
         self.module.function(name, params, lines, proc.name)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from interpreter.engine.build import Build, make_build
 from interpreter.engine.driver import advance
-from interpreter.engine.errors import PlayError, StartError
+from interpreter.engine.errors import StartError
 from interpreter.engine.labels import Labels
 from interpreter.engine.layout import OptionValue
 from interpreter.engine.random import MASK, first_state
@@ -61,7 +61,9 @@ class Game:
         """A new match, up to its first decision; `record` writes the events as they happen."""
         if type(seed) is not int or not 0 <= seed <= MASK:
             raise StartError(f"the seed must be a whole number from 0 to {MASK}, not {seed!r}")
-        key = (players, tuple(options.items()) if options else (), chance, record)
+        # 1 and True are equal keys, but not equally good values, so the types are part of the key.
+        chosen = tuple((name, type(value), value) for name, value in options.items()) if options else ()
+        key = (players, type(players), chosen, chance, record)
         try:
             opening = self._openings.get(key)
         except TypeError:  # a list among the options
@@ -89,16 +91,26 @@ class Game:
         """The build for a way of starting; also the first position, where chance has no part in it."""
         if chance not in ("sampled", "stepped"):
             raise StartError(f'chance is "sampled" or "stepped", not {chance!r}')
-        build = self.build(self._players(players), self._options(options), record, chance == "stepped")
+        build = self.build(
+            self.chosen_players(players), self.chosen_options(options), record, chance == "stepped"
+        )
         self._requirements(build)
         state = State(self, build, {"seed": 0, "rng": first_state(0)})
         advance(state, (build.entry,))
         return build, state if state.rng == first_state(0) and not state.over else None
 
-    def build(self, players: int, options: dict[str, OptionValue], record: bool, stepped: bool) -> Build:
-        key = (players, tuple(sorted(options.items())), record, stepped)
+    def build(
+        self,
+        players: int,
+        options: dict[str, OptionValue],
+        record: bool = False,
+        stepped: bool = False,
+        plain: bool = False,
+    ) -> Build:
+        """The code for a way of playing; `plain` keeps every rule a function of its own, to find faults."""
+        key = (players, tuple(sorted(options.items())), record, stepped, plain)
         if key not in self._builds:
-            self._builds[key] = make_build(self.program, players, options, record, stepped)
+            self._builds[key] = make_build(self.program, players, options, record, stepped, plain)
         return self._builds[key]
 
     def labels(self, build: Build) -> Labels:
@@ -106,15 +118,15 @@ class Game:
             self._labels[build] = Labels(build)
         return self._labels[build]
 
-    def _players(self, players: int | None) -> int:
+    def chosen_players(self, players: int | None) -> int:
         counts = self.program.counts
         if players is None:
             return counts[0]
-        if isinstance(players, bool) or players not in counts:
+        if type(players) is not int or players not in counts:
             raise StartError(f"{self.id} is for {_counted(counts)} players, not {players}")
         return players
 
-    def _options(self, given: dict[str, Any]) -> dict[str, OptionValue]:
+    def chosen_options(self, given: dict[str, Any]) -> dict[str, OptionValue]:
         known = {option.name: option for option in self.program.options}
         for name in given:
             if name not in known:
@@ -186,51 +198,32 @@ class Game:
     # -------------------------------------------------------------- resuming
     def resume(self, data: dict[str, Any]) -> State:
         """The state of its JSON, on any machine; StartError if it is damaged or another ruleset's."""
-        try:
-            return self._resumed(data)
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError, PlayError) as error:
-            if isinstance(error, StartError):
-                raise
-            raise StartError(f"this is not a saved state of {self.id}: it lacks or garbles {error}") from None
+        from interpreter.engine.saved import restored
+
+        return restored(self, data)
 
     def placed(self, position: dict[str, Any], record: bool = False) -> State:
         """A state that begins at a position instead of at the start of a match."""
-        state = self._resumed(position, record)
+        from interpreter.engine.saved import restored
+
+        state = restored(self, position, record)
         state.start = {"seed": None, "rng": state.rng, "position": position}
+        state.history = None
         return state
 
-    def _resumed(self, data: dict[str, Any], record: bool = False) -> State:
-        if data["hoyle"] != "state" or data["version"] != 1:
-            raise StartError("this is not a saved state that this version can read")
-        if data["hash"] != self.hash:
-            raise StartError(
-                f"this state belongs to {data['ruleset']} {data['hash']}, not to {self.id} {self.hash}"
-            )
-        options = self._options(data["options"])
-        build = self.build(self._players(data["players"]), options, record, data["chance"] == "stepped")
-        start: dict[str, Any] = {"seed": data["seed"], "rng": int(data["random"], 16)}
-        if data["seed"] is not None:
-            start["rng"] = first_state(data["seed"])
-        if data.get("position") is not None:
-            start["position"] = data["position"]
-        state = State(self, build, start)
-        state.v = [_number(item) for item in data["numbers"]]
-        state.z = [[int(piece) for piece in zone] for zone in data["zones"]]
-        state.k = [tuple(_number(item) for item in frame) for frame in data["frames"]]
-        if len(state.v) != build.layout.size + (2 * len(build.layout.handles) if build.stepped else 0):
-            raise ValueError("numbers")
-        if sorted(piece for zone in state.z for piece in zone) != list(range(build.layout.pieces)):
-            raise ValueError("zones")
-        state.seat = int(data["seat"])
-        state.rng = int(data["random"], 16)
-        state.over = bool(data["over"])
-        state.rounds = int(data["rounds"])
-        state.decisions = int(data["decisions"])
-        for index in data["history"]:
-            state.history = (state.history, int(index))
-        if not state.over:
-            self.ask_again(state)
-        return state
+    def replayed(self, state: State, *, record: bool = False, plain: bool = False) -> State:
+        """The same game from its start in another build: one that records, or one written plainly."""
+        layout = state.build.layout
+        if "position" in state.start:
+            new = self.placed(state.start["position"], record)
+            if plain:
+                new.build = self.build(layout.players, layout.options, record, state.build.stepped, plain)
+        else:
+            build = self.build(layout.players, layout.options, record, state.build.stepped, plain)
+            new = self._fresh((build, None), state.start["seed"])
+        for index in state.picks():
+            new.apply(index)
+        return new
 
     def ask_again(self, state: State) -> None:
         """Lists the choices of a state that was read back."""
@@ -243,10 +236,6 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.id} {self.hash}>"
-
-
-def _number(item: Any) -> Any:
-    return tuple(_number(inner) for inner in item) if isinstance(item, list) else int(item)
 
 
 def _whole(value: Any) -> int | None:

@@ -34,16 +34,16 @@ class Result:
 class Choice:
     """One legal choice: an action with arguments, and how it reads."""
 
-    __slots__ = ("_state", "index", "raw")
+    __slots__ = ("_decision", "index", "raw")
 
-    def __init__(self, state: State, index: int, raw: tuple[Any, ...]) -> None:
-        self._state = state
+    def __init__(self, decision: Decision, index: int, raw: tuple[Any, ...]) -> None:
+        self._decision = decision
         self.index = index
         self.raw = raw
 
     @property
     def action(self) -> str:
-        site, number = self._state.build.alternatives[self.raw[0]]
+        site, number = self._decision._state.build.alternatives[self.raw[0]]
         if number < 0:
             return "pass"
         return site.decide.alternatives[number].name if site.decide is not None else "chance"
@@ -51,11 +51,12 @@ class Choice:
     @property
     def args(self) -> dict[str, Any]:
         """The arguments by name, as labels; a rider is true or false."""
-        build = self._state.build
+        state = self._decision._state
+        build = state.build
         site, number = build.alternatives[self.raw[0]]
         if number < 0 or site.decide is None:
             return {}
-        labels = self._state.game.labels(build)
+        labels = state.game.labels(build)
         found: dict[str, Any] = {}
         for pick, value in zip(site.decide.alternatives[number].picks, self.raw[1:], strict=True):
             tag = f"list:{pick.type}" if pick.kind == "some" else pick.type
@@ -64,8 +65,8 @@ class Choice:
 
     @property
     def label(self) -> str:
-        state = self._state
-        return state.game.labels(state.build).choice(self.raw, state.k[-1], state)
+        state = self._decision._state
+        return state.game.labels(state.build).choice(self.raw, self._decision._frame, state)
 
     def __repr__(self) -> str:
         return f"<{self.label}>"
@@ -74,10 +75,11 @@ class Choice:
 class Decision(Sequence[Choice]):
     """Who must choose, and what from: a sequence of choices, each made when it is looked at."""
 
-    __slots__ = ("_raw", "_state", "seat")
+    __slots__ = ("_frame", "_raw", "_state", "seat")
 
     def __init__(self, state: State) -> None:
         self._state = state
+        self._frame = state.k[-1]
         self._raw = state.c
         self.seat: int = state.seat
 
@@ -88,7 +90,7 @@ class Decision(Sequence[Choice]):
 
     @property
     def name(self) -> str:
-        site = self._state.build.sites[self._state.k[-1][0]]
+        site = self._state.build.sites[self._frame[0]]
         return site.decide.name if site.decide is not None else "chance"
 
     @property
@@ -111,16 +113,16 @@ class Decision(Sequence[Choice]):
             # Filled by hand, as in `State.decision`: both are on the way of every move, and a call costs
             # a tenth of one.
             choice = _new(Choice)
-            choice._state = self._state
+            choice._decision = self
             choice.index = index
             choice.raw = raw  # type: ignore[assignment]
             return choice
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self._raw)))]
-        return Choice(self._state, index % len(self._raw), raw)  # type: ignore[arg-type]
+        return Choice(self, index % len(self._raw), raw)  # type: ignore[arg-type]
 
     def __iter__(self) -> Iterator[Choice]:
-        return (Choice(self._state, index, raw) for index, raw in enumerate(self._raw))
+        return (Choice(self, index, raw) for index, raw in enumerate(self._raw))
 
     def __repr__(self) -> str:
         return f"<seat {self.seat}, {self.name}: {', '.join(choice.label for choice in self)}>"
@@ -193,6 +195,7 @@ class State:
             raise PlayError("the match is over: nothing is left to decide")
         decision = _new(Decision)
         decision._state = self
+        decision._frame = self.k[-1]
         decision._raw = self.c
         decision.seat = self.seat
         return decision
@@ -286,26 +289,9 @@ class State:
 
     def to_json(self) -> dict[str, Any]:
         """Everything needed to go on elsewhere; pinned to the ruleset by its hash."""
-        return {
-            "hoyle": "state",
-            "version": 1,
-            "ruleset": self.build.program.id,
-            "hash": self.build.program.hash,
-            "players": self.build.layout.players,
-            "options": self.game.shown_options(self.build.layout.options),
-            "chance": "stepped" if self.build.stepped else "sampled",
-            "seed": self.start.get("seed"),
-            "numbers": plain(self.v),
-            "zones": [list(zone) for zone in self.z],
-            "frames": plain(self.k),
-            "seat": self.seat,
-            "random": f"{self.rng:016x}",
-            "over": self.over,
-            "rounds": self.rounds,
-            "decisions": self.decisions,
-            "history": self.picks(),
-            "position": self.start.get("position"),
-        }
+        from interpreter.engine.saved import saved
+
+        return saved(self)
 
     def picks(self) -> list[int]:
         """The index of every choice taken so far."""
@@ -372,10 +358,3 @@ class State:
     def __repr__(self) -> str:
         where = "over" if self.over else repr(self.decision)
         return f"<State of {self.build.program.id}, {self.build.layout.players} players, {where}>"
-
-
-def plain(value: Any) -> Any:
-    """Nested lists of whole numbers."""
-    if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
-    return int(value)

@@ -167,11 +167,15 @@ class StatementSource(ExpressionSource):
         text = self.frozen(value)
         return f"fit({text})" if self._may_grow(value) else text
 
+    def _is_small(self, value: ir.Expr) -> bool:
+        constant = self.folder.value(value)
+        return isinstance(constant, int) and abs(constant) <= 100
+
     def _may_grow(self, value: ir.Expr) -> bool:
-        """Adding a constant cannot get far within the step limits; adding two values can."""
+        """Adding a small constant cannot get far within the step limits; adding two values can."""
         match value:
             case ir.Arith(op="+" | "-", left=left, right=right):
-                small = self.folder.value(left) is not None or self.folder.value(right) is not None
+                small = self._is_small(left) or self._is_small(right)
                 return not small or self._may_grow(left) or self._may_grow(right)
             case ir.Choice(then=then, otherwise=otherwise):
                 return self._may_grow(then) or self._may_grow(otherwise)
@@ -189,7 +193,7 @@ class StatementSource(ExpressionSource):
             lines = [(indent, f"{target} = {text}", stmt.at)]
         elif stmt.op == "=":
             lines = [(indent, f"{target} = {self.checked(stmt.value)}", stmt.at)]
-        elif self.folder.value(stmt.value) is not None:
+        elif self._is_small(stmt.value):
             lines = [(indent, f"{target} {stmt.op} {self.write(stmt.value)}", stmt.at)]
         else:
             sign = stmt.op[0]

@@ -174,7 +174,8 @@ class Lowering:
             for exception in rule.exceptions:
                 value = ir.Or(value, lowering.expr(exception.test))
         at = self.place(rule.key.place)
-        return ir.Proc(info.id, params, body, value, not info.changes, info.asks, at, rule.cites)
+        value_at = at if rule.value is None else self.place(rule.value.at.place)
+        return ir.Proc(info.id, params, body, value, not info.changes, info.asks, at, rule.cites, value_at)
 
     def why_of(self, rule_id: str, args: tuple[ir.Expr, ...]) -> ir.Text | None:
         """The reason that a rule gives when it refuses, for a call with these arguments."""

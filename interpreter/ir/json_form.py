@@ -68,7 +68,7 @@ def _without_places(value: Any) -> Any:
         return {
             key: _without_places(item)
             for key, item in value.items()
-            if not (key == "at" and isinstance(item, int))
+            if not (key in ("at", "value_at") and isinstance(item, int))
         }
     return value
 

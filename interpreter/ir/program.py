@@ -485,6 +485,7 @@ class Proc:
     asks: bool
     at: int
     cites: tuple[str, ...] = ()
+    value_at: int = 0  # where the value is written
 
 
 @dataclass(frozen=True, slots=True)

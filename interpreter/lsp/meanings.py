@@ -62,7 +62,9 @@ class Uses:
             for use in self.all
             if use.place.file is self.own and use.place.start <= offset <= use.place.end
         ]
-        return min(here, key=lambda use: (use.place.end == offset, use.place.end - use.place.start), default=None)
+        return min(
+            here, key=lambda use: (use.place.end == offset, use.place.end - use.place.start), default=None
+        )
 
     def of(self, meaning: Meaning) -> list[Use]:
         return sorted(
@@ -118,7 +120,10 @@ class Uses:
         for requirement in syntax.requires:
             others += [requirement.test, *texts(requirement.why)]
         for variable in syntax.state.values():
-            others += [variable.declaration.first, variable.declaration.later]
+            declaration = variable.declaration
+            if declaration.index is not None:
+                yield from self._ident(declaration.index, f"state {variable.name}", declares=True)
+            yield from self._tree((declaration.first, declaration.later), f"state {variable.name}")
         for number, tree in enumerate(others):
             yield from self._tree(tree, f"expression {number}")
 
@@ -138,7 +143,9 @@ class Uses:
                 case n.Attribute():
                     owner = typing.types.get(node.of)
                     if owner is not None and owner.inner.kind in ("piece", "enum", "node"):
-                        attribute = Meaning("attribute", node.name.text, owner.inner.name, typing.types.get(node))
+                        attribute = Meaning(
+                            "attribute", node.name.text, owner.inner.name, typing.types.get(node)
+                        )
                         yield Use(node.name.at.place, attribute)
                 case n.Ident() if node in typing.locals:
                     yield from self._ident(node, home, node not in assigned)

@@ -40,7 +40,9 @@ def _step(step: Entry) -> Iterator[Mention]:
     elif step.key.text == "events" and isinstance(step.value, Seq):
         for event in step.value.items:
             for entry in _map(event):
-                if entry.key.text in ("to", "from", "zone", "set", "shuffle") and isinstance(entry.value, Scalar):
+                if entry.key.text in ("to", "from", "zone", "set", "shuffle") and isinstance(
+                    entry.value, Scalar
+                ):
                     yield from _first_word(entry.value)
     elif step.key.text.endswith("may not"):
         for refusal in _map(step.value):

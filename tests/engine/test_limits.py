@@ -119,14 +119,14 @@ SAMPLES: dict[str, tuple[str, str, str]] = {
         more = more + more  # here
       n = size(more)
 """),
-    "a tail call without an end": ("again", "a rule calls itself without end", """\
+    "a tail call without an end": ("again", "without a decision", """\
   round:
     do: |
       again(1)
-  again(int k):  # here
+  again(int k):
     do: |
-      n = k
-      again(k)  # here
+      n = k  # here
+      again(k)
 """),
     "a tail call without an end that might ask": ("again", "without a decision", """\
   round:
@@ -134,8 +134,8 @@ SAMPLES: dict[str, tuple[str, str, str]] = {
       again(1)
   again(int k):
     do: |
-      if k > 1: ask()
-      again(k)  # here
+      if k > 1: ask()  # here
+      again(k)
   ask:
     do: |
       choose for seat(0):

@@ -7,8 +7,9 @@ import pytest
 import interpreter
 from tests.perft.counting import perft
 
-# Connect four and Othello: as published by many programs (Othello: Aart Bik's table; passes come from ply 9
-# on, and no count here goes so deep). Breakthrough and oware: counted with OpenSpiel 2.0.2.
+# Othello: https://aartbik.blogspot.com/2009/02/perft-for-reversi.html (passes come from ply 9 on, deeper than
+# we go). Connect four: 7 to the power of the depth, until a column can be full. All of them, and breakthrough
+# and oware, as OpenSpiel 2.0.2 counts.
 COUNTS = {
     "tic-tac-toe": (9, 72, 504, 3024, 15120),
     "connect-four": (7, 49, 343, 2401, 16807, 117649),

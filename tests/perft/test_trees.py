@@ -8,7 +8,7 @@ from operator import xor
 import pytest
 
 import interpreter
-from tests.perft.counting import histories, positions, value
+from tests.perft.counting import after, histories, positions, value
 
 
 def test_tic_tac_toe_has_5478_positions() -> None:
@@ -26,6 +26,20 @@ def test_tic_tac_toe_is_a_draw() -> None:
 def test_tic_tac_toe_has_255168_games() -> None:
     found = histories(interpreter.load("tic-tac-toe").start())
     assert (found["end"], found.total()) == (255168, 549946)
+
+
+# https://oeis.org/A212693: legal positions after so many plies
+CONNECT_FOUR = (1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275)
+
+
+@pytest.mark.parametrize("plies", [5, pytest.param(7, marks=pytest.mark.slow)])
+def test_connect_four_has_so_many_positions(plies: int) -> None:
+    found = {interpreter.load("connect-four").start()}
+    counts = [1]
+    for _ in range(plies):
+        found = {below for state in found if not state.over for below in after(state)}
+        counts.append(len(found))
+    assert tuple(counts) == CONNECT_FOUR[: plies + 1]
 
 
 def test_kuhn_poker_has_30_ends_in_58_histories() -> None:
