@@ -18,7 +18,10 @@ class Setting:
     options: tuple[tuple[str, Any], ...] = ()
 
     def __str__(self) -> str:
-        told = [f"{self.players} players", *(f"{name} {spelled(value)}" for name, value in self.options)]
+        told = [
+            f"{self.players} player{'s' if self.players > 1 else ''}",
+            *(f"{name} {spelled(value)}" for name, value in self.options),
+        ]
         return ", ".join(told)
 
 
@@ -93,9 +96,8 @@ def pairwise(sizes: Sequence[int]) -> list[list[int]]:
         row: dict[int, int] = {one: a, other: b}
         for factor in range(len(sizes)):
             if factor not in row:
-                row[factor] = max(
-                    range(sizes[factor]), key=lambda value, factor=factor: _gain(row, factor, value, missing)
-                )
+                gains = [_gain(row, factor, value, missing) for value in range(sizes[factor])]
+                row[factor] = gains.index(max(gains))
         rows.append([row[factor] for factor in range(len(sizes))])
         for first, second in combinations(range(len(sizes)), 2):
             missing.pop((first, row[first], second, row[second]), None)

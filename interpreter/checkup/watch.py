@@ -40,10 +40,12 @@ class Incident:
 
 @dataclass(frozen=True)
 class Bounds:
-    """How long to go on with a game."""
+    """How many decisions to go on for; with changed options a round may be long because they say so."""
 
-    round: int  # decisions in one round, beyond which it counts as endless
-    match: int  # decisions in all
+    round: int = 10_000
+    changed_round: int = 50_000
+    match: int = 20_000
+    changed_match: int = 3_000  # then the match is left at the end of a round; it is no finding
 
 
 def game_seed(seed: int) -> int:
@@ -80,14 +82,13 @@ class Watch:
                 return found
             if state.rounds != rounds:
                 began, rounds = state.decisions, state.rounds
-            if state.decisions - began >= self.bounds.round:
-                return self._endless(state, f"a round is not over after {self.bounds.round:,} decisions")
-            if state.decisions >= self.bounds.match:
-                if setting.options:  # a longer match may be just what the options ask for
-                    return None
-                what = (
-                    f"the match is not over after {self.bounds.match:,} decisions and {state.rounds} rounds"
-                )
+            most = self.bounds.changed_round if setting.options else self.bounds.round
+            if state.decisions - began >= most:
+                return self._endless(state, f"a round is not over after {most:,} decisions")
+            if setting.options and began >= self.bounds.changed_match:
+                return None
+            if state.decisions >= self.bounds.match and not setting.options:
+                what = f"the match is not over after {self.bounds.match:,} decisions and {rounds} rounds"
                 return self._endless(state, what)
             self._note_offer(state)
             pick = bot.choose(state, streams[state.seat])

@@ -20,8 +20,15 @@ class WatchedGame(Game):
         self.ran: set[str] = set()
         self._watched: set[Build] = set()
 
-    def build(self, players: int, options: dict[str, OptionValue], record: bool, stepped: bool) -> Build:
-        build = super().build(players, options, record, stepped)
+    def build(
+        self,
+        players: int,
+        options: dict[str, OptionValue],
+        record: bool = False,
+        stepped: bool = False,
+        plain: bool = False,
+    ) -> Build:
+        build = super().build(players, options, record, stepped, plain)
         if build not in self._watched:
             self._watched.add(build)
             self._watch(build)

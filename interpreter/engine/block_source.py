@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from interpreter.engine import blocks as b
 from interpreter.engine.choice_source import ChoiceLoops
-from interpreter.engine.module_source import Line
+from interpreter.engine.module_source import Line, state_in
 from interpreter.engine.statement_source import StatementSource
 from interpreter.ir import program as ir
 
@@ -22,14 +24,18 @@ class BlockSource:
         self.module = source.module
         self.predecessors = self._count()
         # Blocks that only the driver calls: one more call from there nests no further.
-        self.from_driver = {body for site in cutter.sites.values() for body in site.bodies}
+        self.from_driver = {body for site in cutter.sites.values() for body in [*site.bodies, site.passing]}
         self.from_driver |= {
             block.end.next
             for block in cutter.blocks
             if isinstance(block.end, b.CallEnd | b.RoundEnd) and block.end.next is not None
         }
+        self.site_of = {body: site for site in cutter.sites.values() for body in site.bodies}
+        self.site_of |= {site.passing: site for site in cutter.sites.values() if site.passing >= 0}
         self.called_by_driver = False
         self.continuations: set[int] = set()
+        self._choice_params: dict[int, str] = {}
+        self.frame_sizes = {site.id: len(site.frame) for site in cutter.sites.values()}
 
     def _count(self) -> dict[int, int]:
         found: dict[int, int] = {}
@@ -67,8 +73,23 @@ class BlockSource:
         self.called_by_driver = block.id in self.from_driver
         recorded = self._recording(block)
         lines = recorded if recorded is not None else [*self._outcome_taken(block), *self._code(block, 1)]
-        params = ", ".join(["S", *(f"l_{name}" for name in self._params(block))])
+        names = self._params(block)
+        site = self.site_of.get(block.id)
+        if site is not None:
+            # Called with a choice and the frame that waited for it.
+            picks = names[: len(names) - sum(name in site.frame for name in names)]
+            lines = [*_taken_from("r_", picks, lines), *_taken_from("f_", site.frame, lines), *lines]
+            self.module.function(f"b{block.id}", "S, r_, f_", lines, block.proc)
+            return
+        if block.id in self.from_driver:
+            lines = [*_taken_from("f_", names, lines), *lines]
+            self.module.function(f"b{block.id}", "S, f_", lines, block.proc)
+            return
+        params = ", ".join(["S", *(f"l_{name}" for name in names)])
         self.module.function(f"b{block.id}", params, lines, block.proc)
+        values = ", ".join(["S", *(f"f_[{index + 1}]" for index in range(len(names)))])
+        call = [(1, f"return b{block.id}({values})", -1)]
+        self.module.function(f"d{block.id}", "S, f_", call, block.proc)
 
     def _recording(self, block: b.Block) -> list[Line] | None:
         """The body of an alternative chosen simultaneously only notes the choice."""
@@ -128,6 +149,7 @@ class BlockSource:
 
     def _frame(self, target: int) -> str:
         names = self._params(self.cutter.blocks[target])
+        self.frame_sizes[target] = len(names)
         return f"({', '.join([str(target), *(f'l_{name}' for name in names)])},)"
 
     def _jump(self, target: int, indent: int, back: bool) -> list[Line]:
@@ -173,8 +195,12 @@ class BlockSource:
     # -------------------------------------------------------------- asking
     def _choices(self, site: b.Site) -> str:
         """The call that lists the choices of a site."""
-        names = sorted(self.cutter.asked_locals(site))
-        return f"c{site.id}({', '.join(['v', 'z', *(f'l_{name}' for name in names)])})"
+        if site.id not in self._choice_params:
+            lines = self._list_choices(site)
+            names = [f"l_{name}" for name in sorted(self.cutter.asked_locals(site))]
+            self._choice_params[site.id] = ", ".join([*state_in(lines), *names])
+            self.module.function(f"c{site.id}", self._choice_params[site.id], lines, site.proc)
+        return f"c{site.id}({self._choice_params[site.id]})"
 
     def _wait(self, site: b.Site, seat: str, indent: int, at: int) -> list[Line]:
         frame = f"({', '.join([str(site.id), *(f'l_{name}' for name in site.frame)])},)"
@@ -239,9 +265,6 @@ class BlockSource:
         if site.chance is not None:
             self._chance_site(site)
             return
-        names = sorted(self.cutter.asked_locals(site))
-        params = ", ".join(["v", "z", *(f"l_{name}" for name in names)])
-        self.module.function(f"c{site.id}", params, self._list_choices(site), site.proc)
         frame = ", ".join(["S", *(f"l_{name}" for name in site.frame)])
         assert site.decide is not None
         seat = f"l_{site.who}[l_{site.turn} - 1]"
@@ -301,3 +324,13 @@ class BlockSource:
                     event = f"('random', {chance.label!r}, {chance.type!r}, l_{chance.name}, {mask})"
                     return [(1, f"S.log.append({event})", chance.at)]
         return []
+
+
+def _taken_from(tuple_: str, names: tuple[str, ...], lines: list[Line]) -> list[Line]:
+    """Takes the values that a block uses out of a choice or a frame."""
+    text = "\n".join(line for _, line, _ in lines)
+    return [
+        (1, f"l_{name} = {tuple_}[{index + 1}]", -1)
+        for index, name in enumerate(names)
+        if re.search(rf"\bl_{name}\b", text)
+    ]

@@ -42,12 +42,12 @@ class Build:
     procs: tuple[str, ...] = ()  # per block
     continuations: frozenset[int] = frozenset()  # blocks that a frame below the top may name
     plain: bool = False
+    frame_sizes: dict[int, int] = field(default_factory=dict)  # values in a frame, by its block
     probes: dict[Any, Callable[..., Any]] = field(default_factory=dict)
 
     def whereabouts(self, block: int) -> tuple[str, ir.Place | None]:
         """The rule that a block belongs to, and the place of its first statement."""
-        rule, function = self.procs[block], self.blocks[block]
-        assert function is not None
+        rule, function = self.procs[block], self.globals[f"b{block}"]
         line = function.__code__.co_firstlineno + 1
         while line < len(self.origins) and self.origins[line] == (rule, -1):
             line += 1
@@ -104,7 +104,7 @@ def make_build(
     exec(compile(text, file, "exec"), names)  # noqa: S102 (source of our own making)
     refills = {handle: names[f"refill_{handle}"] for handle in _refilled(layout)}
     names["connect"](names["starts_"], refills)
-    blocks = [names.get(f"b{block.id}") for block in cutter.blocks]
+    blocks = [names.get(f"d{block.id}") or names.get(f"b{block.id}") for block in cutter.blocks]
     alternatives: dict[int, tuple[Site, int]] = {}
     for site in cutter.sites.values():
         for index, body in enumerate(site.bodies):
@@ -115,7 +115,7 @@ def make_build(
     return Build(
         program, layout, record, stepped, text, blocks, cutter.sites, alternatives, cutter.entries["match"],
         fuel, module.origins, names, file, source, zone_names, tuple(block.proc for block in cutter.blocks),
-        frozenset(writer.continuations), plain,
+        frozenset(writer.continuations), plain, writer.frame_sizes,
     )  # fmt: skip
 
 

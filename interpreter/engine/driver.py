@@ -6,7 +6,7 @@ import traceback
 from typing import TYPE_CHECKING
 
 from interpreter.engine.errors import EndRound, Fault, PlayError
-from interpreter.engine.runtime import FUEL_LIMIT
+from interpreter.engine.runtime import FUEL_LIMIT, WAIT
 
 if TYPE_CHECKING:
     from interpreter.engine.build import Build
@@ -14,37 +14,62 @@ if TYPE_CHECKING:
 
 Frame = tuple[int, ...]
 
+FAULTS = (Fault, IndexError, KeyError, ZeroDivisionError, RecursionError)
+"""What generated code may raise because of the ruleset."""
+
 # Jumps by way of the driver between two decisions.
 MOST_JUMPS = 50_000
 _JUMPS = range(MOST_JUMPS)
 
 
-def advance(state: State, frame: Frame | None) -> None:
-    """Goes on from a frame; afterwards the state waits for a choice or is over."""
-    build = state.build
-    blocks, stack = build.blocks, state.k
+def take(state: State, choice: Frame) -> None:
+    """Goes on with a choice; afterwards the state waits for the next one or is over."""
+    build, stack = state.build, state.k
     build.fuel[0] = FUEL_LIMIT
     state.depth = 0
     try:
-        for _ in _JUMPS:
-            if frame is None:
-                if not stack:
-                    state.over = True
-                    state.c = []
-                    state.seat = -1
-                    return
-                frame = stack.pop()
-            try:
-                frame = blocks[frame[0]](state, *frame[1:])  # type: ignore[misc]
-            except EndRound:
-                # The lowest frame is the match's own: there the round is scored.
-                del stack[1:]
-                frame = None
-                continue
-            if frame is not None and not frame:
-                return
-    except (Fault, IndexError, KeyError, ZeroDivisionError, RecursionError) as error:
+        try:
+            frame = build.blocks[choice[0]](state, choice, stack.pop())  # type: ignore[misc]
+        except EndRound:
+            # The lowest frame is the match's own: there the round is scored.
+            del stack[1:]
+            frame = None
+        if frame is not WAIT:
+            _run(state, frame)
+    except FAULTS as error:
         raise located(state, error) from None
+
+
+def begin(state: State) -> None:
+    """Starts a match."""
+    state.build.fuel[0] = FUEL_LIMIT
+    state.depth = 0
+    try:
+        _run(state, (state.build.entry,))
+    except FAULTS as error:
+        raise located(state, error) from None
+
+
+def _run(state: State, frame: Frame | None) -> None:
+    """Runs frames until somebody must choose or nothing is left to do."""
+    build = state.build
+    blocks, stack = build.blocks, state.k
+    for _ in _JUMPS:
+        if frame is None:
+            if not stack:
+                state.over = True
+                state.c = []
+                state.seat = -1
+                return
+            frame = stack.pop()
+        try:
+            frame = blocks[frame[0]](state, frame)  # type: ignore[misc]
+        except EndRound:
+            del stack[1:]
+            frame = None
+            continue
+        if frame is WAIT:
+            return
     message = f"more than {MOST_JUMPS:,} steps without a decision: a loop or a chain of calls does not end"
     raise PlayError(message, *build.whereabouts((frame or stack[-1])[0]))
 

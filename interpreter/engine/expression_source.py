@@ -457,6 +457,5 @@ class ExpressionSource:
         given = {name: f"a_{re.sub('[^A-Za-z0-9_]', '_', name)}" for name in free}
         given[expr.local] = f"x_{expr.local}"
         lines = QuantifierSource(self).lines(expr, given)
-        params = ", ".join(["v", "z", *(given[name] for name in free)])
-        name = self.module.quantifier(params, lines)
-        return f"{name}({', '.join(['v', 'z', *(local(item, names) for item in free)])})"
+        name, takes = self.module.quantifier([given[name] for name in free], lines)
+        return f"{name}({', '.join([*takes, *(local(item, names) for item in free)])})"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from interpreter.engine.build import Build, make_build
-from interpreter.engine.driver import advance
+from interpreter.engine.driver import begin
 from interpreter.engine.errors import StartError
 from interpreter.engine.labels import Labels
 from interpreter.engine.layout import OptionValue
@@ -82,7 +82,7 @@ class Game:
             state.start = {"seed": seed, "rng": rng}
             return state
         state = State(self, build, {"seed": seed, "rng": rng})
-        advance(state, (build.entry,))
+        begin(state)
         return state
 
     def _opening(
@@ -96,7 +96,7 @@ class Game:
         )
         self._requirements(build)
         state = State(self, build, {"seed": 0, "rng": first_state(0)})
-        advance(state, (build.entry,))
+        begin(state)
         return build, state if state.rng == first_state(0) and not state.over else None
 
     def build(

@@ -56,14 +56,16 @@ class ModuleSource:
         if not lines:
             self._out(1, "pass", rule, -1)
 
-    def quantifier(self, params: str, lines: list[Line]) -> str:
-        """Adds a quantifier's function, once for each different text."""
-        key = params + "\n" + "\n".join("  " * indent + text for indent, text, _ in lines)
+    def quantifier(self, params: list[str], lines: list[Line]) -> tuple[str, list[str]]:
+        """Adds a quantifier's function, once for each different text; says what of `v` and `z` it takes."""
+        takes = state_in(lines)
+        key = ", ".join([*takes, *params])
+        key += "\n" + "\n".join("  " * indent + text for indent, text, _ in lines)
         if key not in self._quantifiers:
             name = f"q{len(self._quantifiers)}"
             self._quantifiers[key] = name
-            self.function(name, params, lines)
-        return self._quantifiers[key]
+            self.function(name, ", ".join([*takes, *params]), lines)
+        return self._quantifiers[key], takes
 
     def _out(self, indent: int, text: str, rule: str, at: int) -> None:
         self.lines.append("    " * indent + text)
@@ -72,3 +74,9 @@ class ModuleSource:
     @property
     def text(self) -> str:
         return "\n".join(self.lines) + "\n"
+
+
+def state_in(lines: list[Line]) -> list[str]:
+    """Which of `v` and `z` some lines use."""
+    body = "\n".join(text for _, text, _ in lines)
+    return [short for short in "vz" if re.search(rf"(?<![\w.]){short}\b", body)]

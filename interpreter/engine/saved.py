@@ -189,8 +189,7 @@ class _Reader:
             known = self.build.sites if last else self.build.continuations
             if frame[0] not in known:
                 raise _Damaged("a frame leads nowhere")
-            function = self.build.blocks[frame[0]]
-            if function is None or function.__code__.co_argcount != len(frame):
+            if self.build.frame_sizes[frame[0]] != len(frame) - 1:
                 raise _Damaged("a frame has another number of values")
         return found
 

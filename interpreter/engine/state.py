@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
-from interpreter.engine.driver import advance
+from interpreter.engine.driver import take
 from interpreter.engine.errors import IllegalChoice, PlayError
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ class State:
         self.decisions += 1
         if self.decisions > MOST_DECISIONS:
             raise PlayError(f"the match has taken more than {MOST_DECISIONS:,} decisions")
-        advance(self, raw + self.k.pop()[1:])
+        take(self, raw)
 
     def index_of(self, label: str) -> int:
         """The index of the choice with a label; IllegalChoice says why there is none."""

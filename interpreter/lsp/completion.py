@@ -20,7 +20,8 @@ from interpreter.lsp.schema_keys import keys_at, values_at
 _PREFIX = re.compile(r"[A-Za-z0-9_]*\Z")
 _OPEN_QUOTE = re.compile(r'^(?:[^"\n]|"[^"\n]*")*"([^"\n]*)\Z')
 _DECLARED = re.compile(
-    r"\b(?:let|for each|for|any|no|all|count|those|first|sum|highest|lowest|each|to|simultaneously)\s+([a-z_]\w*)"
+    r"\b(?:let|for each|for|any|no|all|count|those|first|sum|highest|lowest|each|to|simultaneously)"
+    r"\s+([a-z_]\w*)"
     r"|[(,]\s*(?:[a-z]+\s+)?([a-z_]\w*)\s+(?:in|if)\b"
 )
 _COMPARED = re.compile(r"([a-z_]\w*)(?:\.([a-z_]\w*))?\s*(?:==|!=)\s*\Z")

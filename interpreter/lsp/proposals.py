@@ -14,14 +14,14 @@ from interpreter.checked.types import NOTHING, Type
 from interpreter.syntax.words import reserved
 
 ProposalKind: TypeAlias = Literal[
-    "local", "zone", "state", "option", "rule", "function", "builtin", "type", "value", "attribute", "keyword",
-    "key",
+    "local", "zone", "state", "option", "rule", "function", "builtin", "type", "value", "attribute",
+    "keyword", "key",
 ]  # fmt: skip
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 STATEMENTS = (
-    "choose for", "deal", "draw", "else", "else if", "end match", "end round", "for each", "if", "let", "move",
-    "nothing", "offer to", "otherwise", "repeat", "return", "reveal", "shuffle", "simultaneously", "while",
+    "choose for", "deal", "draw", "else", "else if", "end match", "end round", "for each", "if", "let",
+    "move", "nothing", "offer to", "otherwise", "repeat", "return", "reveal", "shuffle", "simultaneously", "while",
 )  # fmt: skip
 IN_EXPRESSIONS = (
     "all", "and", "any", "count", "each", "exists", "first", "highest", "if", "in", "like", "lowest", "no",

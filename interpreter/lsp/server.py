@@ -1,8 +1,11 @@
-"""Speaks the Language Server Protocol over standard input and output; the help itself is worked out elsewhere."""
+"""Speaks the Language Server Protocol over pipes; what it answers is worked out in the other modules."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from lsprotocol import types as lsp
@@ -61,6 +64,7 @@ class HoyleServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("hoyle", __version__, lsp.TextDocumentSyncKind.Full)
         self.buffers = Buffers()
+        self.dismissed = False
 
     @property
     def encoding(self) -> str:
@@ -168,9 +172,14 @@ def make_server() -> HoyleServer:
     return server
 
 
-def serve() -> None:
-    """Answers an editor until it says goodbye."""
-    make_server().start_io()
+def serve() -> bool:
+    """Answers an editor until it leaves; true if it said goodbye before."""
+    server = make_server()
+    # Pipes of its own: the server closes them, and what anybody else prints can't get between the messages.
+    reader, writer = os.dup(sys.stdin.fileno()), os.dup(sys.stdout.fileno())
+    with redirect_stdout(sys.stderr):
+        server.start_io(os.fdopen(reader, "rb"), os.fdopen(writer, "wb"))
+    return server.dismissed
 
 
 def _answer_changes(server: HoyleServer) -> None:
@@ -192,6 +201,10 @@ def _answer_changes(server: HoyleServer) -> None:
         server.buffers.drop(uri)
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
         server.publish()
+
+    @server.feature(lsp.SHUTDOWN)
+    def dismissed(_: None) -> None:
+        server.dismissed = True
 
 
 def _answer_questions(server: HoyleServer) -> None:

@@ -199,6 +199,7 @@ PAIRS = (
     _dice("(numdice=3,bidding_rule=reset-quantity)", dice_each=3, ranking="face_first"),
     *(
         _pair("go-fish", f"go_fish(players={players})", _go_fish, players=players, returns=_go_fish_returns,
+              options={"last_hand_refilled": False},
               outcome=lambda label: _LOW_ACE.index(label.split(" of ")[0]))
         for players in (2, 3, 5, 6)
     ),

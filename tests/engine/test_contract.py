@@ -252,7 +252,11 @@ def test_a_refusal_carries_the_condition_and_its_place() -> None:
     state = loaded("tic-tac-toe").start()
     state.apply("place at a1")
     refusal = state.refusal("place at a1")
-    assert (refusal.label, refusal.condition, refusal.reason) == ("place at a1", "empty", "a1 is marked already")
+    assert (refusal.label, refusal.condition, refusal.reason) == (
+        "place at a1",
+        "empty",
+        "a1 is marked already",
+    )
     assert Path(refusal.place.file).name == "tic-tac-toe.yaml"
     assert state.refusal("place at b2") is None
 

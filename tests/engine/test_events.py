@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import interpreter as hoyle
 from tests.engine.playing import NAMES, loaded, play_on, random_game, waiting
 
 FIELDS = {
@@ -46,32 +47,31 @@ def test_every_event_has_its_fields(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_moves_tell_where_every_piece_is(name: str) -> None:
-    """From the first shuffle of a zone on, its pieces follow from the events alone."""
+    """Zones begin as the pieces start; from there on their contents follow from the moves alone."""
     game = loaded(name)
     state = play_on(game.start(min(game.player_counts), 6), 6, most=120)
-    zones: dict[str, Counter[str]] = {}
-    start = game.start(min(game.player_counts), 6)
-    if not start.events[-1]["event"] == "end":
-        first = {zone: Counter() for zone in start.build.zone_names}
-        for event in start.events:
-            if event["event"] == "shuffle" and not first[event["zone"]]:
-                first[event["zone"]] = Counter(event["order"])
+    pieces, zones = state.game.labels(state.build).pieces, state.build.zone_names
+    told = {zone: Counter[str]() for zone in zones}
+    for piece, handle in enumerate(state.build.globals["starts_"](*blank(state))):
+        told[zones[handle]][pieces[piece]] += 1
     for event in state.events:
-        if event["event"] == "shuffle":
-            told = Counter(event["order"])
-            if event["zone"] in zones:
-                assert told == +zones[event["zone"]], "a shuffle changes the order, not the pieces"
-            zones[event["zone"]] = told
-        elif event["event"] == "move":
-            for zone, change in ((event["from"], -1), (event["to"], 1)):
-                zones.setdefault(zone, Counter())[event["piece"]] += change
-    known = [handle for handle, zone in enumerate(state.build.zone_names) if zone in zones]
-    labels = state.game.labels(state.build).pieces
-    if any(event["event"] == "shuffle" for event in state.events):
-        for handle in known:
-            name_ = state.build.zone_names[handle]
-            if all(count >= 0 for count in zones[name_].values()):
-                assert +zones[name_] == Counter(labels[piece] for piece in state.z[handle]), name_
+        if event["event"] == "move":
+            assert told[event["from"]][event["piece"]] > 0, event
+            told[event["from"]][event["piece"]] -= 1
+            told[event["to"]][event["piece"]] += 1
+        elif event["event"] == "shuffle":
+            assert Counter(event["order"]) == +told[event["zone"]], (
+                "a shuffle changes the order, not the pieces"
+            )
+    for handle, zone in enumerate(zones):
+        assert +told[zone] == Counter(pieces[piece] for piece in state.z[handle]), zone
+
+
+def blank(state: hoyle.State) -> tuple[list[Any], list[list[int]]]:
+    """Numbers and zones as they are when the first round is set up."""
+    numbers: list[Any] = [0] * len(state.v)
+    numbers[state.build.layout.slots["round_number"].base] = 1
+    return numbers, [[] for _ in state.z]
 
 
 def test_events_since_a_mark() -> None:
@@ -141,7 +141,10 @@ def test_a_seat_sees_its_own_cards_and_not_the_others() -> None:
     hands = [state.get("hand", seat)[0] for seat in (0, 1)]
     for seat in (0, 1):
         moves = [event for event in state.events_for(seat) if event["event"] == "move"]
-        assert [event["piece"] for event in moves] == [hands[0] if seat == 0 else None, hands[1] if seat else None]
+        assert [event["piece"] for event in moves] == [
+            hands[0] if seat == 0 else None,
+            hands[1] if seat else None,
+        ]
         assert hands[1 - seat] not in strings_in(state.events_for(seat))
     assert not {"jack", "queen", "king"} & strings_in(state.events_for(None))
     state.apply("bet")

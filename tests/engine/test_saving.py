@@ -173,7 +173,9 @@ def test_a_damaged_state_is_refused(damage: str) -> None:
         loaded("stop").resume(data)
 
 
-@pytest.mark.parametrize("data", [None, 5, "text", [], {}, {"hoyle": "state"}, {"hoyle": "state", "version": 1}])
+@pytest.mark.parametrize(
+    "data", [None, 5, "text", [], {}, {"hoyle": "state"}, {"hoyle": "state", "version": 1}]
+)
 def test_what_is_no_state_at_all(data: Any) -> None:
     with pytest.raises(hoyle.StartError):
         loaded("stop").resume(data)

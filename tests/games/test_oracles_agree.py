@@ -84,7 +84,9 @@ def keeping_the_round_going(state: hoyle.State, index: int, ahead: int = 3) -> i
     cards = -sum(len(following.get("hand", seat)) for seat in range(following.build.layout.players))
     if ahead == 0:
         return cards
-    return max(keeping_the_round_going(following, i, ahead - 1) for i in range(min(3, len(following.decision))))
+    return max(
+        keeping_the_round_going(following, i, ahead - 1) for i in range(min(3, len(following.decision)))
+    )
 
 
 def played(name: str, players: int, seed: int, options: dict[str, Any], liking: Liking) -> hoyle.State:

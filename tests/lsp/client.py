@@ -33,6 +33,7 @@ class Client:
         self.answers: queue.Queue[dict[str, Any]] = queue.Queue()
         self.diagnostics: dict[str, queue.Queue[dict[str, Any]]] = {}
         self.number = 0
+        self.version = 0
         self.versions: dict[str, int] = {}
         self.texts: dict[str, str] = {}
         threading.Thread(target=self._listen, daemon=True).start()
@@ -83,8 +84,8 @@ class Client:
 
     def open(self, uri: str, text: str) -> list[dict[str, Any]]:
         """Opens a text and waits for what is found in it."""
-        self.versions[uri], self.texts[uri] = 1, text
-        document = {"uri": uri, "languageId": "yaml", "version": 1, "text": text}
+        self._note(uri, text)
+        document = {"uri": uri, "languageId": "yaml", "version": self.versions[uri], "text": text}
         self.notify("textDocument/didOpen", {"textDocument": document})
         return self.found(uri)
 
@@ -94,10 +95,19 @@ class Client:
         return self.found(uri)
 
     def type(self, uri: str, text: str) -> None:
-        self.versions[uri] += 1
-        self.texts[uri] = text
+        self._note(uri, text)
         document = {"uri": uri, "version": self.versions[uri]}
         self.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
+
+    def _note(self, uri: str, text: str) -> None:
+        # never used twice, so that findings in an earlier text of the same address can be told apart
+        self.version += 1
+        self.versions[uri], self.texts[uri] = self.version, text
+
+    def close_all(self) -> None:
+        for uri in self.versions:
+            self.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+        self.versions.clear()
 
     def found(self, uri: str) -> list[dict[str, Any]]:
         """The findings in the newest version of a text."""
@@ -130,8 +140,9 @@ class Client:
 
     def edited(self, uri: str, edits: list[dict[str, Any]]) -> str:
         lines = self.texts[uri].split("\n")
-        starts = [(edit["range"]["start"]["line"], edit["range"]["start"]["character"]) for edit in edits]
-        for (number, start), edit in sorted(zip(starts, edits, strict=True), key=lambda one: one[0], reverse=True):
+        last_first = sorted(edits, key=lambda edit: tuple(edit["range"]["start"].values()), reverse=True)
+        for edit in last_first:
+            number, start = edit["range"]["start"]["line"], edit["range"]["start"]["character"]
             line = lines[number].encode("utf-16-le")
             new = edit["newText"].encode("utf-16-le")
             line = line[: 2 * start] + new + line[2 * edit["range"]["end"]["character"] :]

@@ -9,6 +9,8 @@ from interpreter.cli.faults import OK, UserFault
 if TYPE_CHECKING:
     import argparse
 
+FAILED = 1  # what the protocol asks for if an editor leaves without a word
+
 EXAMPLE = """\
 examples:
   hoyle lsp          an editor starts it so, for YAML files
@@ -32,5 +34,4 @@ def execute(arguments: argparse.Namespace) -> int:
 
     from interpreter.lsp.server import serve
 
-    serve()
-    return OK
+    return OK if serve() else FAILED

@@ -215,11 +215,17 @@ class Table:
     def tell(self, seat: int) -> None:
         """What has happened since the last time, as that seat saw it."""
         events = self.state.events_for(seat)
+        unseen = False
         for event in events[self.told :]:
-            if event["event"] == "decide" and event["seat"] not in self.people:
-                pick = event["pick"] or f"({event['name']}, unseen)"
-                print(f"  seat {event['seat']}: {pick}")
+            if event["event"] == "decide":
+                unseen = event["seat"] not in self.people and event["pick"] is None
+                if event["seat"] not in self.people:
+                    print(f"  seat {event['seat']}: {event['pick'] or event['name']}")
+            elif event["event"] == "move" and unseen and event["piece"] is not None:
+                # The choice was not to be seen, but what became of it is.
+                print(f"    {event['piece']}: {event['from']} → {event['to']}")
             elif event["event"] == "score":
+                unseen = False
                 print(f"  scores: {', '.join(map(str, event['scores']))}")
         self.told = len(events)
 

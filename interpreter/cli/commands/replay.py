@@ -34,6 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
+    import interpreter
     from interpreter.checkup.traces import DamagedTrace, difference, read_trace, story
 
     path = arguments.trace
@@ -49,7 +50,11 @@ def execute(arguments: argparse.Namespace) -> int:
         _check_hash(game, recorded, path, arguments.anyway)
         if arguments.show:
             print("\n".join(story(recorded)))
-        found = difference(game, recorded)
+        try:
+            found = difference(game, recorded)
+        except interpreter.StartError as error:
+            message = f"{path}:{recorded.lines[0]}: this game cannot start: {error}"
+            raise UserFault(message, None, FINDINGS) from None
         if found is not None:
             different += 1
             print(_told(found, recorded, f"game {number} of {len(games)}", path))

@@ -1,0 +1,102 @@
+"""A scenario that comes out otherwise says what was expected, what came instead, and where.
+
+The reports lie in `reports/`; UPDATE_SNAPSHOTS=1 writes them anew.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.diagnostics.model import Findings, SourceFile
+from interpreter.diagnostics.render import render_full
+from interpreter.document.from_yaml import read
+from interpreter.pipeline import Work, open_ruleset
+from interpreter.scenarios.from_document import read_scenarios
+from interpreter.scenarios.run import run_scenarios
+from tests.checked.snapshots import matches
+
+REPORTS = Path(__file__).parent / "reports"
+
+GIVEN = """\
+for: stop
+
+scenarios:
+  sample:
+    players: 3
+    given:
+      discard: [red 7]
+      hand[0]: [blue 4, red 3, green 1]
+      hand[1]: [blue 1, blue 2+]
+      hand[2]: [blue 3, blue 5]
+      up: seat 0
+    begin: turns()
+    then:
+"""
+
+SAMPLES = {
+    "wrong_may": GIVEN + "      - seat 0 may: [play red 3, play blue 4]\n",
+    "too_few_in_may": GIVEN + "      - seat 0 may: []\n",
+    "wrong_refusal": GIVEN + "      - seat 0 may not: {play blue 4: no_jolly}\n",
+    "allowed_after_all": GIVEN + "      - seat 0 may not: [play red 3]\n",
+    "refused": GIVEN + "      - seat 0: play blue 4\n",
+    "wrong_seat": GIVEN + "      - seat 2 may: [play blue 3]\n",
+    "wrong_seat_after_a_step": GIVEN + "      - seat 0: play red 3\n      - seat 0: play blue 4\n",
+    "failing_expect": GIVEN + "      - expect: size(hand[seat(0)]) == 3 and size(hand[seat(1)]) > 1 + size(discard)\n",
+    "failing_expect_of_a_card": GIVEN + "      - expect: top(discard).colour == blue\n",
+    "failing_expect_without_sides": GIVEN + "      - expect: decided\n",
+    "impossible_expect": GIVEN + "      - expect: size(hand[seat(0)]) / size(those c in discard where c.kind == jolly) == 1\n",
+    "wrong_scores": GIVEN + "      - scores: [0, 0, 5]\n",
+    "wrong_over": GIVEN + "      - over: true\n",
+    "wrong_winners": GIVEN + "      - winners: [1]\n",
+    "wrong_events": GIVEN + "      - seat 0: play red 3\n      - events: [{move: red 3, to: deck}]\n",
+    "unknown_piece": GIVEN.replace("blue 4", "blue 44") + "      - over: false\n",
+    "too_many_of_a_piece": GIVEN.replace("[blue 4,", "[blue 4, blue 4, blue 4,") + "      - over: false\n",
+    "unknown_zone": GIVEN.replace("hand[1]", "hnad[1]") + "      - over: false\n",
+    "zone_of_no_seat": GIVEN.replace("hand[1]", "hand[7]") + "      - over: false\n",
+    "unknown_value": GIVEN.replace("up: seat 0", "due: skp") + "      - over: false\n",
+    "unknown_step": GIVEN + "      - seet 0: play red 3\n",
+    "unknown_name_in_expect": GIVEN + "      - expect: size(dekc) == 1\n",
+    "unknown_rule": GIVEN.replace("turns()", "truns()") + "      - over: false\n",
+    "no_call": GIVEN.replace("turns()", "turns") + "      - over: false\n",
+    "wrong_players": GIVEN.replace("players: 3", "players: 33") + "      - over: false\n",
+    "wrong_option": GIVEN.replace("    given:", "    options: {hand_sise: 4}\n    given:") + "      - over: false\n",
+    "rules_that_fail": GIVEN.replace("[red 7]", "[]") + "      - over: false\n",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def stop() -> Work:
+    return open_ruleset("stop")
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_report_of(name: str, stop: Work) -> None:
+    findings = Findings()
+    root = read(SourceFile(f"{name}.yaml", SAMPLES[name]), findings)
+    assert root is not None
+    told = []
+    for outcome in run_scenarios(stop, read_scenarios(root, findings)):
+        assert not outcome.passed or findings.sorted
+        told += [str(failure) for failure in outcome.failures]
+        told += [render_full([finding]).strip() for finding in outcome.findings]
+    told += [render_full([finding]).strip() for finding in findings.sorted]
+    text = "\n\n".join(told) + "\n"
+    assert "Traceback" not in text
+    assert f"{name}.yaml:" in text
+    assert matches(text.replace(str(Path.cwd()) + "/", ""), REPORTS / f"{name}.out")
+
+
+def test_every_report_belongs_to_a_sample() -> None:
+    assert {path.stem for path in REPORTS.glob("*.out")} == set(SAMPLES)
+
+
+def test_one_scenario_s_fault_is_not_the_next_one_s(stop: Work) -> None:
+    findings = Findings()
+    one = SAMPLES["unknown_zone"]
+    good = GIVEN.partition("scenarios:\n")[2].replace("sample:", "good:") + "      - over: false\n"
+    root = read(SourceFile("both.yaml", one + good), findings)
+    assert root is not None
+    bad, fine = run_scenarios(stop, read_scenarios(root, findings))
+    assert (bad.passed, fine.passed) == (False, True)
