@@ -139,19 +139,19 @@ def figures(pairs: Sequence[tuple[Sample, Sample]], players: int) -> tuple[Moved
     if not pairs:
         return ()
     bar = _bar(2 * players + 3, len(pairs))
-    sides = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    old, new = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     found = []
     for seat in range(players):
-        wins = ([one.wins[seat] for one in side] for side in sides)
-        found.append(_mean("wins", seat, *wins, bar=bar))
+        shares = [one.wins[seat] for one in old], [one.wins[seat] for one in new]
+        found.append(_mean("wins", seat, *shares, bar))
     for seat in range(players):
-        scores = ([one.scores[seat] for one in side] for side in sides)
-        found.append(_mean("score", seat, *scores, bar=bar))
-    found.append(
-        _mean("decisions a game", None, *([one.decisions for one in side] for side in sides), bar=bar)
-    )
+        scores = [one.scores[seat] for one in old], [one.scores[seat] for one in new]
+        found.append(_mean("score", seat, *scores, bar))
+    decisions = [one.decisions for one in old], [one.decisions for one in new]
+    rounds = [one.rounds for one in old], [one.rounds for one in new]
+    found.append(_mean("decisions a game", None, *decisions, bar))
     found.append(_choices(pairs, bar))
-    found.append(_mean("rounds a game", None, *([one.rounds for one in side] for side in sides), bar=bar))
+    found.append(_mean("rounds a game", None, *rounds, bar))
     return tuple(found)
 
 

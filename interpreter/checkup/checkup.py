@@ -183,6 +183,6 @@ class _Checkup:
         start = file.line_starts[place.line - 1] + place.column - 1
         line_end = file.line_starts[place.line - 1] + len(file.line(place.line))
         rest = file.text[start:line_end]
-        word = re.match(r"[A-Za-z_][\w.]*(?=\s*[(:\"])", rest)
+        word = re.match(r"[A-Za-z_][\w.]*(?=\s*(?:[(:\"]|needs\b))", rest)
         length = word.end() if word is not None else len(rest.split(" #")[0].rstrip())
         return Place(file, start, start + max(length, 1))

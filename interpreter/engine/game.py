@@ -62,8 +62,9 @@ class Game:
         if type(seed) is not int or not 0 <= seed <= MASK:
             raise StartError(f"the seed must be a whole number from 0 to {MASK}, not {seed!r}")
         # 1 and True are equal keys, but not equally good values, so the types are part of the key.
-        chosen = tuple((name, type(value), value) for name, value in options.items()) if options else ()
-        key = (players, type(players), chosen, chance, record)
+        key: tuple[Any, ...] = (players, type(players), chance, record)
+        if options:
+            key += tuple((name, type(value), value) for name, value in options.items())
         try:
             opening = self._openings.get(key)
         except TypeError:  # a list among the options

@@ -348,22 +348,20 @@ class StatementSource(ExpressionSource):
         return [*lines, (indent, "raise EndRound", stmt.at)]
 
     def _score(self, stmt: ir.ScoreRound, indent: int) -> list[Line]:
+        """All gains are computed before any is added."""
         at, slot = stmt.at, self.layout.slots["score"]
         lines: list[Line] = []
+        gains: list[str] = []
         if stmt.value is not None:
-            values = self.temporary()
-            everyone = self.constant(tuple(range(self.layout.players)))
-            item = f"l_{stmt.local}"
-            lines.append((indent, f"{values} = [{self.write(stmt.value)} for {item} in {everyone}]", at))
-            lines.append(
-                (
-                    indent,
-                    f"for p_ in {everyone}: v[{slot.base} + p_] = fit(v[{slot.base} + p_] + {values}[p_])",
-                    at,
-                )
-            )
+            for seat in range(self.layout.players):
+                gains.append(self.temporary())
+                value = self.write(stmt.value, {stmt.local: str(seat)})
+                lines.append((indent, f"{gains[-1]} = {value}", at))
+            for seat, gain in enumerate(gains):
+                total = f"v[{slot.base + seat}]"
+                lines.append((indent, f"{total} = fit({total} + {gain})", at))
         if self.record:
-            shown = values if stmt.value is not None else "None"
+            shown = f"({', '.join(gains)},)" if gains else "None"
             lines.append((indent, f"score_round(S, {shown})", at))
         lines.append((indent, "S.rounds += 1", at))
         return lines

@@ -28,8 +28,8 @@ PROBE = "hoyle_probe"
 # What may be missing behind the name for the line to be whole; the first that can be parsed is taken.
 _ENDINGS = (
     "", ")", "]", "])", "()", " = 0", ": nothing", "): nothing", "]: nothing", "()): nothing",
-    f" to {PROBE}_z", f") to {PROBE}_z", f"] for {PROBE}_p in players", f" for {PROBE}_p in players", f" where {PROBE}_t",
-    f" then {PROBE}_t else {PROBE}_t", f" of {PROBE}_t",
+    f" to {PROBE}_z", f") to {PROBE}_z", f"] for {PROBE}_p in players", f" for {PROBE}_p in players",
+    f" where {PROBE}_t", f" then {PROBE}_t else {PROBE}_t", f" of {PROBE}_t",
 )  # fmt: skip
 _PARSERS: dict[str, Callable[[Scalar, Findings], object]] = {
     "procedure": parse_procedure,

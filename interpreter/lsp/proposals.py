@@ -21,7 +21,8 @@ ProposalKind: TypeAlias = Literal[
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 STATEMENTS = (
     "choose for", "deal", "draw", "else", "else if", "end match", "end round", "for each", "if", "let",
-    "move", "nothing", "offer to", "otherwise", "repeat", "return", "reveal", "shuffle", "simultaneously", "while",
+    "move", "nothing", "offer to", "otherwise", "repeat", "return", "reveal", "shuffle", "simultaneously",
+    "while",
 )  # fmt: skip
 IN_EXPRESSIONS = (
     "all", "and", "any", "count", "each", "exists", "first", "highest", "if", "in", "like", "lowest", "no",

@@ -6,7 +6,15 @@ import json
 
 import pytest
 
-from interpreter.checkup.traces import DamagedTrace, Difference, difference, read_trace, retold, story, written
+from interpreter.checkup.traces import (
+    DamagedTrace,
+    Difference,
+    difference,
+    read_trace,
+    retold,
+    story,
+    written,
+)
 from interpreter.engine.game import Game
 from interpreter.pipeline import compile_ruleset
 

@@ -41,10 +41,12 @@ def test_shown(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_first_difference(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    where = changed(trace, 4, pick="place at nowhere")
+    lines = trace.read_text(encoding="utf-8").splitlines()
+    number = next(index for index, line in enumerate(lines, 1) if '"decide"' in line)
+    where = changed(trace, number, pick="place at nowhere")
     assert main(["replay", str(trace)]) == 1
     first, before, now = capsys.readouterr().out.splitlines()
-    assert first == f"{where}: game 1 of 3 goes differently at its event 4"
+    assert first == f"{where}: game 1 of 3 goes differently at its event {number}"
     assert before == (
         '  in the trace: {"event": "decide", "seat": 0, "name": "turn", "pick": "place at nowhere"}'
     )

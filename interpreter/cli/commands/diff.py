@@ -22,8 +22,8 @@ examples:
   hoyle diff one-more one-more-thrice --play --games 2000 --players 4
 
 With --play both are played with the same seeds, and every figure is shown with the difference and its
-95 % confidence interval (of shares in percentage points, pp). Only what is clearly different is marked: of so many figures some lie outside
-their interval by chance."""
+95 % confidence interval (of shares in percentage points, pp). Only what is clearly different is marked:
+of so many figures some lie away from zero by chance."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
