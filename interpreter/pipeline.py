@@ -102,7 +102,7 @@ def run(file: SourceFile, until: str = "ir", leave_out: tuple[str, ...] = ()) ->
     return work
 
 
-def open_ruleset(id_or_path: str | Path, leave_out: tuple[str, ...] = ()) -> Work:
+def open_ruleset(id_or_path: str | Path, until: str = "ir", leave_out: tuple[str, ...] = ()) -> Work:
     """Reads a bundled id or a path; the work holds the findings if it cannot be read."""
     from interpreter.document.from_yaml import read_path
 
@@ -111,12 +111,12 @@ def open_ruleset(id_or_path: str | Path, leave_out: tuple[str, ...] = ()) -> Wor
     file = read_path(path, findings)
     if file is None:
         return Work(SourceFile(str(path), ""), findings)
-    return run(file, leave_out=leave_out)
+    return run(file, until, leave_out)
 
 
 def lint(id_or_path: str | Path) -> list[Diagnostic]:
     """Everything that is wrong with a ruleset, in the order of its lines."""
-    return open_ruleset(id_or_path).findings.sorted
+    return open_ruleset(id_or_path, until="lint").findings.sorted
 
 
 def compile_ruleset(id_or_path: str | Path) -> Program:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from interpreter.bots.protocol import seat_streams
 from interpreter.bots.registry import make_bot
-from interpreter.coverage.marks import Kind, Marked, Point, marked
+from interpreter.coverage.marks import Kind, Point, marked
 from interpreter.coverage.tracing import Tracing
 from interpreter.engine.errors import PlayError, StartError
 from interpreter.engine.game import Game
@@ -105,16 +105,3 @@ def play_watched(game: Game, tracing: Tracing, players: int, seed: int, options:
     while not state.over and state.decisions < MOST_DECISIONS:
         state.apply(bot.choose(state, streams[state.seat]))
         tracing.look(state)
-
-
-def merged(parts: Iterable[Coverage]) -> Coverage:
-    """The same ruleset measured several times, taken together."""
-    found = list(parts)
-    offered: dict[str, int] = {}
-    for part in found:
-        for place, times in part.offered.items():
-            offered[place] = offered.get(place, 0) + times
-    return Coverage(found[0].points, frozenset().union(*(part.met for part in found)), offered)
-
-
-__all__ = ["KINDS", "Count", "Coverage", "Marked", "measured", "merged", "of_random_games", "spelled"]

@@ -44,6 +44,7 @@ class Buffer:
     work: Work | None = None
     good: Work | None = None
     findings: list[Diagnostic] = field(default_factory=list)
+    told: bool = False  # whether the editor has the findings
     bases: set[Path] = field(default_factory=set)  # files that it extends, or would if they were there
 
     @property
@@ -84,20 +85,26 @@ class Buffers:
     def put(self, uri: str, text: str, version: int) -> Buffer:
         """Takes in a text that was opened or changed; nothing is worked out before somebody asks."""
         buffer = self._all.setdefault(uri, Buffer(uri, text))
-        buffer.text, buffer.version, buffer.work = text, version, None
-        path = _resolved(uri)
-        for other in self:
-            if path is not None and path in other.bases:
-                other.work = None
+        buffer.text, buffer.version = text, version
+        _forget(buffer)
+        self._forget_variants(uri)
         return buffer
 
     def drop(self, uri: str) -> None:
         """Forgets a closed text; its variants read the file again."""
         self._all.pop(uri, None)
+        self._forget_variants(uri)
+
+    def forget_all(self) -> None:
+        """Files may have changed on the disk: every text is to be worked out anew."""
+        for buffer in self:
+            _forget(buffer)
+
+    def _forget_variants(self, uri: str) -> None:
         path = _resolved(uri)
         for other in self:
             if path is not None and path in other.bases:
-                other.work = None
+                _forget(other)
 
     def get(self, uri: str) -> Buffer | None:
         """The open text, worked out as far as its errors let it go."""
@@ -106,9 +113,9 @@ class Buffers:
             self._work_out(buffer)
         return buffer
 
-    def outdated(self) -> list[Buffer]:
-        """The texts whose findings are no longer known: what changed, and its open variants."""
-        return [buffer for buffer in self if buffer.work is None]
+    def untold(self) -> list[Buffer]:
+        """The texts with findings that the editor has not got: what changed, and its open variants."""
+        return [buffer for buffer in self if not buffer.told]
 
     def _work_out(self, buffer: Buffer) -> None:
         file = SourceFile(buffer.name, buffer.text)
@@ -158,6 +165,10 @@ class Buffers:
             except (OSError, ValueError):  # a name that no file can have
                 continue
         return None
+
+
+def _forget(buffer: Buffer) -> None:
+    buffer.work, buffer.told = None, False
 
 
 def _resolved(uri: str) -> Path | None:

@@ -75,10 +75,11 @@ class HoyleServer(LanguageServer):
         return self.buffers.put(uri, self.workspace.get_text_document(uri).source, version or 0)
 
     def publish(self) -> None:
-        """Sends the findings of every text of which they are no longer known."""
-        for outdated in self.buffers.outdated():
-            buffer = self.buffers.get(outdated.uri)
+        """Sends the findings that the editor has not got."""
+        for untold in self.buffers.untold():
+            buffer = self.buffers.get(untold.uri)
             assert buffer is not None
+            buffer.told = True
             shown = [self._diagnostic(buffer, finding) for finding in buffer.findings]
             self.text_document_publish_diagnostics(
                 lsp.PublishDiagnosticsParams(buffer.uri, shown, version=buffer.version)
@@ -200,6 +201,11 @@ def _answer_changes(server: HoyleServer) -> None:
         uri = params.text_document.uri
         server.buffers.drop(uri)
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+        server.publish()
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def on_disk(_: lsp.DidChangeWatchedFilesParams) -> None:
+        server.buffers.forget_all()
         server.publish()
 
     @server.feature(lsp.SHUTDOWN)

@@ -201,14 +201,14 @@ def test_coverage(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "total  2/2         4/5       0/1      1/1\n"
         "\n"
         "not exercised:\n"
-        "coins.yaml:22:9: in `turn`: `otherwise` was never needed\n"
+        "coins.yaml:23:9: in `turn`: `otherwise` was never needed\n"
         "\n"
         "1 scenario of 1 ruleset: all passed\n"
     )
     assert main(["test", "coins.yaml", "--coverage=lines", "--games", "2"]) == 0
     shown = capsys.readouterr().out
-    assert "+ 22 |         end round\n" in shown
-    assert "  23 | scenarios:\n" in shown
+    assert "+ 23 |         end round\n" in shown
+    assert "  24 | scenarios:\n" in shown
 
 
 def test_a_ruleset_with_errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

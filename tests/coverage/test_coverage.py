@@ -8,7 +8,7 @@ import pytest
 
 from interpreter.coverage.firing import WatchedGame
 from interpreter.coverage.marks import marked
-from interpreter.coverage.measured import Coverage, measured, merged, of_random_games, play_watched
+from interpreter.coverage.measured import Coverage, measured, of_random_games, play_watched
 from interpreter.coverage.show import as_json, lines, table
 from interpreter.coverage.tracing import Tracing
 from interpreter.diagnostics.model import SourceFile
@@ -59,13 +59,14 @@ def tiny() -> Work:
     return work
 
 
-def of_games(options: dict[str, object]) -> Coverage:
+def of_games(*settings: dict[str, object]) -> Coverage:
     work = tiny()
     assert work.program is not None
     found = marked(work.program)
     tracing = Tracing(found)
     with tracing:
-        play_watched(Game(found.program), tracing, 2, 1, options)
+        for options in settings:
+            play_watched(Game(found.program), tracing, 2, 1, options)
     return measured(tracing)
 
 
@@ -108,7 +109,7 @@ def test_the_lines() -> None:
 
 
 def test_what_the_options_fold_away_counts_as_not_exercised() -> None:
-    both = merged([of_games({}), of_games({"twice": True})])
+    both = of_games({}, {"twice": True})
     assert str(of_games({"twice": True}).count("branch", "round")) == "1/2"
     assert str(both.count("branch", "round")) == "2/2"
 

@@ -52,7 +52,7 @@ def values_of(name: str, every: bool) -> Iterator[tuple[str, Any]]:
 
 
 def settings(name: str, every: bool = False) -> list[Setting]:
-    """Few: fewest and most players, then every option on its own. Every: all of it for each number of players."""
+    """Few: fewest and most players, then each option on its own. Every: all that for each number of players."""  # noqa: E501
     counts = loaded(name).player_counts
     few = sorted({min(counts), max(counts)})
     found = [Setting(name, players) for players in (counts if every else few)]

@@ -1,7 +1,7 @@
-"""Ten broken rulesets of ten different kinds: each gets its message at the right line and column, none a traceback.
+"""Broken rulesets of ten kinds and more: each gets its message at the right line and column, none a traceback.
 
 In each sample `«` stands where the first message must point at; it is taken out before the ruleset is read.
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -49,7 +49,11 @@ def changed(old: str, new: str) -> str:
 # name: (the code of the first message, words of it, the ruleset)
 SAMPLES = {
     "not YAML": ("H107", "", changed("zones:\n", "zones: «[\n")),
-    "a key twice": ("H109", "a second time", changed("  table: {of: card}\n", "  table: {of: card}\n  «table: {of: card}\n")),
+    "a key twice": (
+        "H109",
+        "a second time",
+        changed("  table: {of: card}\n", "  table: {of: card}\n  «table: {of: card}\n"),
+    ),
     "a tab": ("H106", "tab", changed("  hand: {of", "«\thand: {of")),
     "an alias": ("H111", "alias", changed("players: 2..4", "players: «*many")),
     "not after the schema": ("H201", "zons", changed("zones:\n", "«zons:\n")),
@@ -61,9 +65,11 @@ SAMPLES = {
     "a wrong total": ("H602", "10", changed("total: 10", "total: «11")),
     "a variant of nothing": ("H210", "stopp", "hoyle: 1\nid: sample\ntitle: Sample\nextends: «stopp\n"),
     "an override of nothing": (
-        "H212", "trun", "hoyle: 1\nid: sample\ntitle: Sample\nextends: tic-tac-toe\nrules:\n  «trun:\n    about: nothing\n",
+        "H212",
+        "trun",
+        "hoyle: 1\nid: sample\ntitle: Sample\nextends: tic-tac-toe\nrules:\n  «trun:\n    about: nothing\n",
     ),
-}  # fmt: skip
+}
 
 
 def sample(name: str, folder: Path) -> tuple[Path, int, int]:

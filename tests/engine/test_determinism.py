@@ -34,10 +34,20 @@ def run(folder: Path, name: str, hash_seed: str, words: list[str]) -> tuple[str,
     [
         ["stop", "--players", "4", "--games", "3", "--seed", "3", "--option", "target=100"],
         ["mister-zero", "--players", "4", "--games", "6", "--seed", "5"],
-        ["one-more", "--players", "5", "--games", "6", "--seed", "7", "--bots", "random,first,random,first,random"],
+        [
+            "one-more",
+            "--players",
+            "5",
+            "--games",
+            "6",
+            "--seed",
+            "7",
+            "--bots",
+            "random,first,random,first,random",
+        ],
     ],
     ids=lambda words: words[0],
-)  # fmt: skip
+)
 def test_two_processes_agree_to_the_byte(words: list[str], tmp_path: Path) -> None:
     one = run(tmp_path, "one", "1", [*words, "--workers", "1"])
     two = run(tmp_path, "two", "31337", [*words, "--workers", "2"])

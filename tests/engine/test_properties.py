@@ -155,7 +155,7 @@ def test_a_round_ends_with_somebody_out_or_given_cards_again(name: str) -> None:
 
 @pytest.mark.parametrize("name", ZEROS)
 def test_there_is_exactly_one_walk_in_every_game(name: str) -> None:
-    """A trail from the centre over bridges that meet, each crossed once, until no bridge is left at his feet."""
+    """A trail from the centre over bridges that meet, each crossed once, until none is left at his feet."""
     for number, setting in enumerate(settings(name)):
         state = play_on(setting.start(number), number)
         board = state.build.program.boards[0]

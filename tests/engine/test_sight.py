@@ -72,9 +72,12 @@ def test_what_is_shown_to_one_is_shown_to_one_until_it_moves(tmp_path: Path) -> 
         keep: nothing
         back:
           move top(hand[seat(0)]) to deck
+      pause()
+  pause:
+    do: |
       choose for seat(1):
         go: nothing
-""".replace("      choose for seat(1):\n        go: nothing\n", "      pause()\n  pause:\n    do: |\n      choose for seat(1):\n        go: nothing\n")))  # fmt: skip
+"""))  # fmt: skip
     state = game.start(seed=5)
     top = state.get("hand", 0)[-1]
     assert state.view(1)["zones"]["hand[0]"] == [top, None]

@@ -23,7 +23,11 @@ PLAYERS: list[tuple[str, Any, str]] = [
 
 OPTIONS: list[tuple[str, dict[str, Any], str]] = [
     ("stop", {"hand_sise": 5}, "stop has no option `hand_sise`; did you mean `hand_size`?"),
-    ("stop", {"zzz": 5}, "stop has no option `zzz`; its options are `hand_size`, `forgot_penalty`, `target`, `jump_in`"),
+    (
+        "stop",
+        {"zzz": 5},
+        "stop has no option `zzz`; its options are `hand_size`, `forgot_penalty`, `target`, `jump_in`",
+    ),
     ("tic-tac-toe", {"size": 4}, "tic-tac-toe has no option `size`; it has none"),
     ("stop", {"hand_size": 0}, "the option `hand_size` is a number from 1 to 51, not 0"),
     ("stop", {"hand_size": 52}, "the option `hand_size` is a number from 1 to 51, not 52"),
@@ -35,15 +39,27 @@ OPTIONS: list[tuple[str, dict[str, Any], str]] = [
     ("stop", {"jump_in": "yes"}, "the option `jump_in` is true or false, not 'yes'"),
     ("stop", {"jump_in": 2}, "the option `jump_in` is true or false, not 2"),
     ("stop", {"jump_in": []}, "the option `jump_in` is true or false, not []"),
-    ("one-more", {"exchange_pick": "nobody"}, "the option `exchange_pick` is one of owner, random, not 'nobody'"),
+    (
+        "one-more",
+        {"exchange_pick": "nobody"},
+        "the option `exchange_pick` is one of owner, random, not 'nobody'",
+    ),
     ("one-more", {"exchange_pick": 1}, "the option `exchange_pick` is one of owner, random, not 1"),
-    ("one-more", {"exchange_pick": ["owner"]}, "the option `exchange_pick` is one of owner, random, not ['owner']"),
+    (
+        "one-more",
+        {"exchange_pick": ["owner"]},
+        "the option `exchange_pick` is one of owner, random, not ['owner']",
+    ),
     ("nim", {"piles": [1, 21]}, "the option `piles` is a list of 1 to 10 numbers from 1 to 20, not [1, 21]"),
     ("nim", {"piles": []}, "the option `piles` is a list of 1 to 10 numbers from 1 to 20, not []"),
     ("nim", {"piles": 5}, "the option `piles` is a list of 1 to 10 numbers from 1 to 20, not 5"),
     ("nim", {"piles": "1,x"}, "the option `piles` is a list of 1 to 10 numbers from 1 to 20, not '1,x'"),
-    ("nim", {"piles": [1] * 11}, "the option `piles` is a list of 1 to 10 numbers from 1 to 20, not " + str([1] * 11)),
-]  # fmt: skip
+    (
+        "nim",
+        {"piles": [1] * 11},
+        "the option `piles` is a list of 1 to 10 numbers from 1 to 20, not " + str([1] * 11),
+    ),
+]
 
 
 @pytest.mark.parametrize(("name", "players", "message"), PLAYERS)

@@ -88,13 +88,33 @@ OUT = """\
 @pytest.mark.parametrize(
     ("label", "reason", "line", "word"),
     [
-        ("play blue 4", "blue 4: neither the colour nor the kind of red 7", "play(c in hand[me], declaring", "fits(c)"),
-        ("play jolly", "a jolly is never laid without a coloured card", "play(c in hand[me], declaring", "no_jolly(c)"),
-        ("play jolly with jolly", "jolly with jolly: only a jolly takes a card along, and only a coloured one", 'wild "play"', "goes_along(j, c)"),
-        ("play red 3 declaring", "`declaring` does not apply here: only a move that leaves exactly one card is declared", "play(c in hand[me], declaring", "leaves_one(me, 1)"),
+        (
+            "play blue 4",
+            "blue 4: neither the colour nor the kind of red 7",
+            "play(c in hand[me], declaring",
+            "fits(c)",
+        ),
+        (
+            "play jolly",
+            "a jolly is never laid without a coloured card",
+            "play(c in hand[me], declaring",
+            "no_jolly(c)",
+        ),
+        (
+            "play jolly with jolly",
+            "jolly with jolly: only a jolly takes a card along, and only a coloured one",
+            'wild "play"',
+            "goes_along(j, c)",
+        ),
+        (
+            "play red 3 declaring",
+            "`declaring` does not apply here: only a move that leaves exactly one card is declared",
+            "play(c in hand[me], declaring",
+            "leaves_one(me, 1)",
+        ),
         ("play yellow 8", "yellow 8 is not there to choose", "play(c in hand[me], declaring", "play(c"),
     ],
-)  # fmt: skip
+)
 def test_stop(label: str, reason: str, line: str, word: str) -> None:
     state = position("stop", STOP)
     assert state.why_not("play red 3") is None
@@ -104,7 +124,7 @@ def test_stop(label: str, reason: str, line: str, word: str) -> None:
 def test_a_jolly_without_a_companion() -> None:
     alone = position("stop", STOP.replace("[blue 4, red 3, jolly, green 7]", "[red 3, jolly]"))
     assert alone.why_not("play jolly") == (
-        f"a jolly is never laid without a coloured card {place_of('stop', 'play(c in hand[me], declaring', 'no_jolly(c)')}"
+        f"a jolly is never laid without a coloured card {place_of('stop', 'play(c in hand[me], declaring', 'no_jolly(c)')}"  # noqa: E501
     )
 
 

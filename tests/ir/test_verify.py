@@ -42,37 +42,57 @@ def asking_inside() -> ir.Program:
 
 BROKEN: dict[str, tuple[Callable[[], ir.Program], str]] = {
     "a variable": (lambda: with_value(ir.Get("nothing")), "unknown variable nothing"),
-    "a variable that is set": (lambda: with_statement(ir.SetVar(0, "nothing", None, "=", ir.Const(1))), "unknown variable nothing"),
+    "a variable that is set": (
+        lambda: with_statement(ir.SetVar(0, "nothing", None, "=", ir.Const(1))),
+        "unknown variable nothing",
+    ),
     "a zone": (lambda: with_value(ir.ZoneAt("nothing")), "unknown zone nothing"),
     "several zones": (lambda: with_value(ir.PiecesOfEach("nothing", ir.Items(()))), "unknown zone nothing"),
     "an option": (lambda: with_value(ir.Opt("nothing")), "unknown option nothing"),
     "a table": (lambda: with_value(ir.Table("nothing", ir.Const(0))), "unknown table nothing"),
     "a procedure": (lambda: with_statement(ir.CallProc(0, "nothing", ())), "unknown procedure nothing"),
-    "a function": (lambda: with_value(ir.Call("nothing", ())), "nothing is called inside an expression but is not pure"),
-    "a procedure inside an expression": (lambda: with_value(ir.Call("turns", ())), "turns is called inside an expression"),
+    "a function": (
+        lambda: with_value(ir.Call("nothing", ())),
+        "nothing is called inside an expression but is not pure",
+    ),
+    "a procedure inside an expression": (
+        lambda: with_value(ir.Call("turns", ())),
+        "turns is called inside an expression",
+    ),
     "a number that is too large": (lambda: with_value(ir.Const(10**10)), "constant 10000000000 is too large"),
     "a decision inside simultaneously": (asking_inside, "outer asks inside simultaneously"),
     "a shape": (lambda: with_value(ir.Const("one")), "does not have its declared shape"),  # type: ignore[arg-type]
     "a truth value for a number": (lambda: with_value(ir.Const(True)), "does not have its declared shape"),
     "a list for a tuple": (lambda: with_value(ir.Items([])), "does not have its declared shape"),  # type: ignore[arg-type]
-    "an operator": (lambda: with_value(ir.Arith("**", ir.Const(1), ir.Const(1))), "does not have its declared shape"),  # type: ignore[arg-type]
+    "an operator": (
+        lambda: with_value(ir.Arith("**", ir.Const(1), ir.Const(1))),
+        "does not have its declared shape",
+    ),  # type: ignore[arg-type]
     "a statement for an expression": (lambda: with_value(ir.Gather(0)), "does not have its declared shape"),
-    "a way to win": (lambda: dataclasses.replace(loaded("stop").program, wins="best"), "program.wins does not have its declared shape"),  # type: ignore[arg-type]
+    "a way to win": (
+        lambda: dataclasses.replace(loaded("stop").program, wins="best"),
+        "program.wins does not have its declared shape",
+    ),  # type: ignore[arg-type]
     "a zone's refill": (
         lambda: dataclasses.replace(
             loaded("stop").program,
             zones=tuple(
-                dataclasses.replace(zone, refill=dataclasses.replace(zone.refill, source="nothing")) if zone.refill else zone
+                dataclasses.replace(zone, refill=dataclasses.replace(zone.refill, source="nothing"))
+                if zone.refill
+                else zone
                 for zone in loaded("stop").program.zones
             ),
         ),
         "nothing",
     ),
-    "a call with too many arguments": (lambda: with_statement(ir.CallProc(0, "turns", (ir.Const(1),))), "turns"),
+    "a call with too many arguments": (
+        lambda: with_statement(ir.CallProc(0, "turns", (ir.Const(1),))),
+        "turns",
+    ),
     "a local that nothing has set": (lambda: with_value(ir.Local("never")), "never"),
     "a built-in": (lambda: with_value(ir.Fn("nothing", ())), "nothing"),
     "a place": (lambda: with_statement(ir.End(10**6, "round")), "place"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("what", BROKEN)

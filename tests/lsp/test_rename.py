@@ -9,7 +9,7 @@ import pytest
 
 from interpreter.bundled import bundled
 from interpreter.cli.main import main
-from interpreter.lsp.buffers import Buffers
+from interpreter.lsp.buffers import Buffer, Buffers
 from interpreter.lsp.lookup import uses_in
 from interpreter.lsp.rename import applied, rename
 
@@ -30,16 +30,19 @@ def test_there_and_back_again(id: str) -> None:
     own = [use for use in own if use.place.file is uses.own and use.meaning.name != "round"]
     assert own
     for use in own[::3]:
+        start, name = use.place.start, use.meaning.name
         buffers.put(buffer.uri, text, 1)
-        there = applied(text, rename(buffers, _worked(buffers, buffer.uri), use.place.start, "quite_new"))
-        assert "quite_new" in there
+        edits = rename(buffers, _worked(buffers, buffer.uri), start, "quite_new")
+        there = applied(text, edits)
         buffers.put(buffer.uri, there, 2)
         assert not _worked(buffers, buffer.uri).findings
-        back = rename(buffers, _worked(buffers, buffer.uri), use.place.start, use.meaning.name)
-        assert applied(there, back) == text, use.meaning
+        moved = sum(edit.place.start < start for edit in edits) * (len("quite_new") - len(name))
+        back = rename(buffers, _worked(buffers, buffer.uri), start + moved, name)
+        assert len(back) == len(edits)
+        assert applied(there, back) == text
 
 
-def _worked(buffers: Buffers, uri: str):  # type: ignore[no-untyped-def]
+def _worked(buffers: Buffers, uri: str) -> Buffer:
     buffer = buffers.get(uri)
     assert buffer is not None
     return buffer
@@ -62,4 +65,5 @@ def test_an_unsaved_variant_of_an_unsaved_base(tmp_path: Path) -> None:
     work = _worked(buffers, variant.as_uri()).work
     assert work is not None
     assert work.model is not None
+    assert work.document is not None
     assert [Path(file.name).name for file in work.document.files] == ["yours.yaml", "mine.yaml"]

@@ -118,6 +118,27 @@ def test_findings_while_typing(client: Client) -> None:
     assert client.change(URI, GAME) == []
 
 
+def test_a_question_while_typing_keeps_no_findings_back(client: Client) -> None:
+    client.open(URI, GAME)
+    client.type(URI, GAME.replace("needs fits(c)", "needs fitz(c)"))
+    assert client.labels(URI, "needs |fitz(c)")
+    (finding,) = client.found(URI)
+    assert "fitz" in finding["message"]
+
+
+def test_a_base_that_changes_on_the_disk(client: Client, tmp_path: Path) -> None:
+    base, variant = tmp_path / "base.yaml", (tmp_path / "variant.yaml").as_uri()
+    base.write_text(GAME, encoding="utf-8")
+    assert client.open(variant, "hoyle: 1\nid: v\nextends: base\ntitle: V\n") == []
+    base.write_text(GAME.replace("fits(c): move", "fitz(c): move"), encoding="utf-8")
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": base.as_uri(), "type": 2}]})
+    (finding,) = client.found(variant)
+    assert finding["message"].startswith("in the base, base.yaml: there is no rule")
+    # shown where the base is named
+    assert client.piece(variant, finding["range"]) == "base"
+    assert finding["relatedInformation"][0]["location"]["uri"] == base.as_uri()
+
+
 def test_findings_in_folded_and_quoted_scalars(client: Client) -> None:
     client.open(URI, GAME)
     (finding,) = client.change(URI, GAME.replace("c.colour == blue", "c.colour == bluu"))

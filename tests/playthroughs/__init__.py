@@ -1,1 +1,1 @@
-"""Golden playthroughs, one per bundled ruleset, for people to read; `python -m tests.playthroughs --write`."""
+"""Golden playthroughs, one per bundled ruleset, for people; `python -m tests.playthroughs --write`."""

@@ -43,10 +43,12 @@ SAMPLES = {
     "refused": GIVEN + "      - seat 0: play blue 4\n",
     "wrong_seat": GIVEN + "      - seat 2 may: [play blue 3]\n",
     "wrong_seat_after_a_step": GIVEN + "      - seat 0: play red 3\n      - seat 0: play blue 4\n",
-    "failing_expect": GIVEN + "      - expect: size(hand[seat(0)]) == 3 and size(hand[seat(1)]) > 1 + size(discard)\n",
+    "failing_expect": GIVEN
+    + "      - expect: size(hand[seat(0)]) == 3 and size(hand[seat(1)]) > 1 + size(discard)\n",
     "failing_expect_of_a_card": GIVEN + "      - expect: top(discard).colour == blue\n",
     "failing_expect_without_sides": GIVEN + "      - expect: decided\n",
-    "impossible_expect": GIVEN + "      - expect: size(hand[seat(0)]) / size(those c in discard where c.kind == jolly) == 1\n",
+    "impossible_expect": GIVEN
+    + "      - expect: size(hand[seat(0)]) / size(those c in discard where c.kind == jolly) == 1\n",
     "wrong_scores": GIVEN + "      - scores: [0, 0, 5]\n",
     "wrong_over": GIVEN + "      - over: true\n",
     "wrong_winners": GIVEN + "      - winners: [1]\n",
@@ -61,9 +63,10 @@ SAMPLES = {
     "unknown_rule": GIVEN.replace("turns()", "truns()") + "      - over: false\n",
     "no_call": GIVEN.replace("turns()", "turns") + "      - over: false\n",
     "wrong_players": GIVEN.replace("players: 3", "players: 33") + "      - over: false\n",
-    "wrong_option": GIVEN.replace("    given:", "    options: {hand_sise: 4}\n    given:") + "      - over: false\n",
+    "wrong_option": GIVEN.replace("    given:", "    options: {hand_sise: 4}\n    given:")
+    + "      - over: false\n",
     "rules_that_fail": GIVEN.replace("[red 7]", "[]") + "      - over: false\n",
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")

@@ -67,7 +67,7 @@ def execute(arguments: argparse.Namespace) -> int:
     files: list[SourceFile] = []
     games = 0
     for target in targets:
-        work = open_ruleset(target)
+        work = open_ruleset(target, until="ir" if arguments.play else "lint")
         files.append(work.file)
         diagnostics = work.findings.sorted
         if arguments.play and work.program is not None and not work.findings.has_errors:
