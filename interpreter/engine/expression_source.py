@@ -15,22 +15,7 @@ from interpreter.engine.seating import around
 from interpreter.ir import program as ir
 from interpreter.ir.verify import nodes_of
 
-_LISTS = (ir.Items, ir.Span, ir.Pieces, ir.PiecesOfEach, ir.GetEach, ir.Around, ir.Without, ir.Concat)
-_LIST_FUNCTIONS = frozenset(
-    {
-        "players",
-        "teams",
-        "active",
-        "members",
-        "reversed",
-        "distinct",
-        "edges",
-        "turning",
-        "neighbours",
-        "ray",
-        "lines",
-    }
-)
+_LISTS = (ir.Span, ir.Pieces, ir.PiecesOfEach, ir.GetEach, ir.Without)
 
 
 def is_list(expr: ir.Expr) -> bool:
@@ -41,7 +26,7 @@ def is_list(expr: ir.Expr) -> bool:
         case ir.Choice():
             return is_list(expr.then) or is_list(expr.otherwise)
         case ir.Fn():
-            return expr.name in _LIST_FUNCTIONS
+            return expr.name == "active" or (expr.name == "reversed" and is_list(expr.args[0]))
         case _:
             return isinstance(expr, _LISTS)
 

@@ -96,6 +96,8 @@ class Decision(Sequence[Choice]):
     @property
     def probabilities(self) -> list[float]:
         """Where chance decides: how likely each outcome is."""
+        if self.seat != CHANCE:
+            raise PlayError("a player decides here: only chance has probabilities")
         weights = self._state.weights
         total = sum(weights)
         return [weight / total for weight in weights]
@@ -351,9 +353,11 @@ class State:
         layout, labels = self.build.layout, self.game.labels(self.build)
         if name in layout.zones:
             slot = layout.zones[name]
-            return [labels.pieces[piece] for piece in self.z[slot.base + (index or 0)]]
+            offset = 0 if index is None else index - slot.low
+            return [labels.pieces[piece] for piece in self.z[slot.base + offset]]
         slot_ = layout.slots[name]
-        return labels.plain(self.v[slot_.base + (index or 0)], slot_.type)
+        offset = 0 if index is None else index - slot_.low
+        return labels.plain(self.v[slot_.base + offset], slot_.type)
 
     def __repr__(self) -> str:
         where = "over" if self.over else repr(self.decision)

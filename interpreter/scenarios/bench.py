@@ -9,6 +9,7 @@ from interpreter.checked.expressions import Expressions
 from interpreter.checked.from_syntax import Checker
 from interpreter.checked.scope import Scope
 from interpreter.checked.statements import Statements
+from interpreter.checked.unknown import UnknownNames
 from interpreter.diagnostics.catalogue import scenarios as codes
 from interpreter.diagnostics.model import Findings, Place
 from interpreter.document.nodes import Scalar
@@ -53,7 +54,13 @@ class Bench:
         if node is None:
             return None
         Expressions(self.checker, Scope()).condition(node)
+        self._report_unknown()
         return node if len(self.findings) == before else None
+
+    def _report_unknown(self) -> None:
+        """Unknown names are kept back until all of a ruleset is read; of a step this is all."""
+        self.checker.declarations.unknown.report(self.findings)
+        self.checker.declarations.unknown = UnknownNames()
 
     def _part(self, node: n.Expr) -> Part:
         lower = StatementLowering(self.lowering, "scenario")
@@ -92,6 +99,7 @@ class Bench:
             return None
         statement = n.CallStatement(node.at, node)
         Statements(self.checker, Scope()).statement(statement)
+        self._report_unknown()
         if len(self.findings) != before:
             return None
         return tuple(StatementLowering(self.lowering, "scenario").statement(statement))

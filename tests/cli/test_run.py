@@ -209,7 +209,7 @@ def test_a_game_that_cannot_go_on_ends_the_run_and_leaves_no_file(
     assert main(["run", str(ruleset), "--games", "50", "--trace", str(trace)]) == 1
     printed = capsys.readouterr().err
     assert "could not go on" in printed
-    assert "turn" in printed
+    assert "stuck" in printed
     assert sorted(tmp_path.iterdir()) == [ruleset]
 
 

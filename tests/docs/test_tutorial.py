@@ -1,10 +1,10 @@
 """The tutorial is walked through from top to bottom, as a reader would.
 
-Its blocks are fenced with tildes, so that the other tests of the pages, which take each block by itself, leave
-them alone. Each part (`## …`) begins in an empty folder, in which its blocks follow one another:
+Its blocks are fenced with tildes, so that the other tests of the pages, which take each block by itself,
+leave them alone. Each part (`## …`) begins in an empty folder, in which its blocks follow one another:
 
 - `yaml file=NAME` writes the file;
-- `yaml in=NAME` is laid into it: an entry takes the place of the one with the same name, or is added at the end;
+- `yaml in=NAME` is laid into it: an entry takes the place of the one with its name, or goes to the end;
 - `yaml is=NAME` shows what stands in it, with `…` as in console blocks;
 - `console` is run, and prints what the page says.
 """
@@ -60,7 +60,7 @@ def blocks() -> list[Block]:
 
 
 def entries(text: str, indent: str) -> list[tuple[str, str]]:
-    """The entries of a mapping at this depth: each with its name, as it is written; what stands before has none."""
+    """The entries of a mapping at this depth, each with its name; what stands before the first has none."""
     found: list[tuple[str, str]] = [("", "")]
     for line in text.splitlines(keepends=True):
         if re.match(rf"{indent}[^\s#]", line):

@@ -92,7 +92,7 @@ def test_at_every_decision(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_at_every_decision_of_whole_games_with_all_options(name: str) -> None:
     for number, setting in enumerate(settings(name, every=True)):
-        check_game(setting, seed=1_000 + number, most=2_000, often=10)
+        check_game(setting, seed=1_000 + number, most=400, often=10)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -109,7 +109,7 @@ def test_every_game_ends(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_game_ends_with_all_options(name: str) -> None:
     for number, setting in enumerate(settings(name, every=True)):
-        for seed in range(5):
+        for seed in range(2):
             assert play_on(setting.start(10 * number + seed), seed, most=100_000).over, str(setting)
 
 

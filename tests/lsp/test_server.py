@@ -395,9 +395,3 @@ def test_document_symbols(shared: Client) -> None:
 def test_a_file_of_scenarios(client: Client) -> None:
     path = bundled()["stop"].with_suffix(".scenarios.yaml")
     assert client.open(path.as_uri(), path.read_text(encoding="utf-8")) == []
-
-
-@pytest.mark.parametrize("id", ["stop", "mister-zero", "stop-draw-and-play"])
-def test_bundled_rulesets_are_clean(client: Client, id: str) -> None:
-    path = bundled()[id]
-    assert client.open(path.as_uri(), path.read_text(encoding="utf-8")) == []
