@@ -90,6 +90,7 @@ def make_build(
     recursive = _recursive(program)
     asking = _asking(program, recursive, stepped)
     source = StatementSource(layout, module, folder, recursive, record, stepped)
+    source.careful = plain
     cutter = Cutter(program, asking, stepped)
     cutter.cut()
     writer = BlockSource(source, cutter, recursive)

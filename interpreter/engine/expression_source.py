@@ -40,6 +40,7 @@ class ExpressionSource:
         self.folder = folder
         self.program = layout.program
         self._pure: dict[str, str] = {}
+        self.careful = False  # written to find faults, not to be fast
 
     # -------------------------------------------------------------- entry points
     def write(self, expr: ir.Expr, names: Names | None = None) -> str:
@@ -257,6 +258,8 @@ class ExpressionSource:
                 return self._size(expr.args[0], args[0], names)
             case "min" | "max" | "abs":
                 return f"{expr.name}({', '.join(args)})"
+            case "top" | "bottom" if self.careful:
+                return f"end_of(z, {args[0]}, {expr.name!r})"
             case "top":
                 return f"z[{args[0]}][-1]"
             case "bottom":

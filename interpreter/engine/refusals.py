@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # Labels written by a template are found by trying; beyond this many the search gives up.
 MOST_TRIES = 20_000
+# A label that stops half-way counts less than any that is whole.
+HALF_SAID = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +213,9 @@ class _Reader:
                     if pick.kind == "one"
                     else self.labels.value(missing[0], pick.type)
                 )
-                self._refuse(pick.word, f"{word} is not there to choose", self.alternative.at, number)
+                self._refuse(
+                    pick.word, f"{word} is not there to choose", self.alternative.at, 10 * number + 2
+                )
                 return
             if pick.kind == "some" and not self._enough(pick, len(items), picked[:number]):
                 self._refuse(pick.word, "that is not the right number of them", self.alternative.at, progress)
@@ -270,9 +274,7 @@ class _Reader:
             if len(rest) == len(self.alternative.picks):
                 self._judge(rest)
         # What is only half said counts less than a whole choice.
-        self.found[before:] = [
-            dataclasses.replace(item, progress=10 * len(picked)) for item in self.found[before:]
-        ]
+        self.found[before:] = [dataclasses.replace(item, progress=HALF_SAID) for item in self.found[before:]]
         if len(self.found) == before:
             wanted = f"{pick.preposition} {pick.word}".strip()
             reason = (
@@ -280,7 +282,7 @@ class _Reader:
                 if offered
                 else f"there is nothing to choose for `{wanted}`"
             )
-            self._refuse(pick.word, reason, self.alternative.at, 10 * len(picked))
+            self._refuse(pick.word, reason, self.alternative.at, HALF_SAID)
 
     def _refuse(self, condition: str, reason: str, at: int, progress: int) -> None:
         place = self.state.build.program.places[at]

@@ -102,6 +102,7 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
     """The runtime of one build, by the names that generated code uses."""
     location, known, pieces = layout.location, layout.known, layout.pieces
     handles = layout.handles
+    face_up = layout.slots["face_up"].base if "face_up" in layout.slots else -1
     rooms = [zone.room for zone, _ in handles]
     size = (
         layout.size
@@ -222,6 +223,8 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
     def gather(state: State) -> None:
         v, z = state.v, state.z
         first = v[layout.slots["round_number"].base] == 1
+        if face_up >= 0:
+            v[face_up : face_up + pieces] = [0] * pieces
         if ready and not record and not stepped and (first or not anything_lasts):
             for zone, found in zip(z, ready[0], strict=True):
                 zone[:] = found
@@ -257,6 +260,13 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
         state.log.append(
             ("score", tuple(state.v[: layout.players]), None if gained is None else tuple(gained))
         )
+
+    def end_of(z: list[list[int]], handle: int, word: str) -> int:
+        if not z[handle]:
+            zone, _ = handles[handle]
+            which = f"one of `{zone.name}`" if zone.per else f"`{zone.name}`"
+            raise Fault(f"the {word} of {which} was looked at, but it is empty")
+        return z[handle][-1 if word == "top" else 0]
 
     def drawable(v: list[int], z: list[list[int]], handle: int) -> int:
         zone, _ = handles[handle]
@@ -323,7 +333,7 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
         "shuffle": shuffle,
         "choose_randomly": choose_randomly, "reveal": reveal, "gather": gather, "score_round": score_round,
         "drawable": drawable, "random_outcomes": random_outcomes, "settle_outcomes": settle_outcomes,
-        "settle": settle, "connect": connect, "FUEL": fuel,
+        "settle": settle, "end_of": end_of, "connect": connect, "FUEL": fuel,
     }  # fmt: skip
     return found | _SHARED
 

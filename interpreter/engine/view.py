@@ -106,19 +106,20 @@ def redeal(state: State, seat: int | None, seed: int) -> State:
     new = state.copy()
     layout = new.build.layout
     stream = Stream(seed)
+    # What others were shown, and which side is up, belongs to the place where a piece lies.
+    bases = [layout.known] if layout.known >= 0 else []
+    bases += [layout.slots["face_up"].base] if "face_up" in layout.slots else []
     for places in hidden_positions(state, seat).values():
         pieces = [state.z[handle][index] for handle, index in places]
-        revealed = [state.v[layout.known + piece] if layout.known >= 0 else 0 for piece in pieces]
         dealt = pieces[:]
         for i in range(len(dealt) - 1, 0, -1):
             j = stream.below(i + 1)
             dealt[i], dealt[j] = dealt[j], dealt[i]
-        for (handle, index), piece, mask in zip(places, dealt, revealed, strict=True):
+        for (handle, index), before, piece in zip(places, pieces, dealt, strict=True):
             new.z[handle][index] = piece
             new.v[layout.location + piece] = handle
-            if layout.known >= 0:
-                # Others' knowledge is of the place: whoever was shown it has seen what lies there now.
-                new.v[layout.known + piece] = mask
+            for base in bases:
+                new.v[base + piece] = state.v[base + before]
     for name, slot in layout.slots.items():
         if slot.seen != "everyone" and not slot.per.startswith("piece:") and slot.indexed:
             _redeal_variable(new, name, seat, stream)

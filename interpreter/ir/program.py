@@ -211,6 +211,13 @@ Expr: TypeAlias = (
     | Quantified
 )  # fmt: skip
 
+FUNCTIONS = frozenset(
+    """seat left right next previous following steps team members size min max abs top bottom drawable
+    reversed distinct edges across turning neighbours ray step opposite lines
+    players teams active frozen""".split()
+)
+"""The names that `Fn` may have: the built-ins that become calls, and a few of our own."""
+
 TextPart: TypeAlias = "str | Shown"
 
 

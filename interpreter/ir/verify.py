@@ -39,10 +39,19 @@ def verify(program: ir.Program) -> None:
     known_vars = {var.name for var in program.vars} | BUILTIN_VARS
     zones = {zone.name for zone in program.zones}
     options = {option.name for option in program.options}
-    for node in nodes_of(
-        (program.procs, program.match, program.active or (), program.zones, program.requires)
-    ):
+    for zone in program.zones:
+        if zone.refill is not None and zone.refill.source not in zones:
+            raise BrokenPromise(f"unknown zone {zone.refill.source} to refill {zone.name}")
+    for proc in (*program.procs.values(), program.match):
+        _verify_locals(proc)
+    everything = (program.procs, program.match, program.active or (), program.zones, program.requires)
+    for node in nodes_of(everything):
+        at = getattr(node, "at", 0)
+        if not 0 <= at < max(1, len(program.places)):
+            raise BrokenPromise(f"there is no place {at}")
         match node:
+            case ir.Fn() if node.name not in ir.FUNCTIONS:
+                raise BrokenPromise(f"unknown built-in {node.name}")
             case ir.Get() | ir.GetEach() | ir.SetVar() | ir.FillVar() if node.var not in known_vars:
                 raise BrokenPromise(f"unknown variable {node.var}")
             case ir.ZoneAt() | ir.PiecesOfEach() if node.zone not in zones:
@@ -56,6 +65,8 @@ def verify(program: ir.Program) -> None:
                     raise BrokenPromise(f"{node.proc} is called inside an expression but is not pure")
             case ir.CallProc() if node.proc not in program.procs:
                 raise BrokenPromise(f"unknown procedure {node.proc}")
+            case ir.CallProc() if len(node.args) != len(program.procs[node.proc].params):
+                raise BrokenPromise(f"{node.proc} is called with {len(node.args)} arguments")
             case ir.Const() if abs(node.value) > ir.LARGEST and node.value != ir.NONE:
                 raise BrokenPromise(f"constant {node.value} is too large")
             case ir.Decide():
@@ -64,3 +75,26 @@ def verify(program: ir.Program) -> None:
                         raise BrokenPromise(f"{node.name} asks inside simultaneously")
             case _:
                 pass
+
+
+def _verify_locals(proc: ir.Proc) -> None:
+    """Every local that a procedure reads is one that it sets somewhere."""
+    known = set(proc.params)
+    looked_at: set[str] = set()
+    for node in nodes_of((proc.body, proc.value)):
+        match node:
+            case ir.Local():
+                looked_at.add(node.name)
+            case ir.SetLocal() | ir.Random() | ir.Pick():
+                known.add(node.name)
+            case ir.CallProc():
+                known.add(node.into or "")
+            case (
+                ir.ForEach() | ir.Deal() | ir.MoveAround() | ir.Decide() | ir.Quantified() | ir.ScoreRound()
+                | ir.FillVar()
+            ):  # fmt: skip
+                known.add(node.local)
+            case _:
+                pass
+    if not looked_at <= known:
+        raise BrokenPromise(f"{proc.name} reads {sorted(looked_at - known)}, which nothing sets")

@@ -27,7 +27,8 @@ BAD_STEP = Code(
     "bad-step",
     "error",
     "A step of a scenario is not understood",
-    why="Steps are `seat N may`, `seat N may not`, `seat N`, `expect`, `scores`, `over`, `winners` and `events`.",
+    why="Steps are `seat N may`, `seat N may not`, `seat N`, `expect`, `scores`, `over`, `winners` and "
+    "`events`.",
     bad="scenarios:\n  one:\n    then:\n      - seet 0: pass\n",
     good="scenarios:\n  one:\n    then:\n      - seat 0: pass\n",
 )
