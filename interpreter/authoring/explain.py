@@ -21,8 +21,8 @@ FAMILIES = {
     "H6": "declarations",
     "H7": "what is unused, unreachable or in vain",
     "H79": "comments that allow a finding",
-    "H8": "scenarios",
-    "H9": "what happens in play",
+    "H65": "scenarios",
+    "H8": "what happens in play",
 }
 
 

@@ -12,6 +12,7 @@ from interpreter.bundled import bundled, scenario_files
 from interpreter.coverage.marks import marked
 from interpreter.coverage.measured import Coverage, measured
 from interpreter.coverage.tracing import Tracing
+from interpreter.diagnostics.catalogue import scenarios as codes
 from interpreter.diagnostics.model import Diagnostic, Findings, RulesetError, SourceFile
 from interpreter.document.from_yaml import read, read_path
 from interpreter.document.merge import merged, settled
@@ -156,6 +157,8 @@ def _own(file: SourceFile, layer: Map, findings: Findings) -> Map:
     key = section.key if section is not None else None
     for path in scenario_files(Path(file.name)):
         root = _read(path, findings)
+        if root is not None:
+            _check_owner(root, layer, findings)
         beside = root.entry("scenarios") if root is not None else None
         if beside is not None and isinstance(beside.value, Map):
             entries += beside.value.entries
@@ -163,6 +166,18 @@ def _own(file: SourceFile, layer: Map, findings: Findings) -> Map:
     if key is None:
         return Map((), layer.place, False)
     return Map((Entry(key, Map(tuple(entries), key.place, False)),), layer.place, False)
+
+
+def _check_owner(root: Map, layer: Map, findings: Findings) -> None:
+    """A file of scenarios says which ruleset it is for: the one beside it."""
+    owner, id_ = root.get("for"), layer.get("id")
+    if isinstance(owner, Scalar) and isinstance(id_, Scalar) and owner.text != id_.text:
+        findings.report(
+            codes.BAD_SETTING,
+            owner.place,
+            f"these scenarios are for `{owner.text}`, but they stand beside `{id_.text}`",
+            help=f"write `for: {id_.text}`, or rename the file",
+        )
 
 
 def _read(path: Path, findings: Findings) -> Map | None:

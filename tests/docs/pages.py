@@ -46,7 +46,8 @@ class Fence:
 
 
 def pages() -> list[Path]:
-    return sorted(DOCS.rglob("*.md"))
+    """All pages but those of the codes: their samples are run where the codes are tested."""
+    return sorted(page for page in DOCS.rglob("*.md") if page.parent.name != "codes")
 
 
 def fences(page: Path) -> list[Fence]:

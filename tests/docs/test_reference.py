@@ -8,10 +8,12 @@ from typing import get_args
 
 import pytest
 
+from interpreter.authoring import code_pages
 from interpreter.checked.builtins import FUNCTIONS, VALUES
 from interpreter.checked.types import Kind
 from interpreter.diagnostics.model import SourceFile
 from interpreter.pipeline import run
+from interpreter.reference import games
 from interpreter.reference.forms import (
     DECISIONS,
     FORMS,
@@ -164,3 +166,11 @@ def test_the_example_of_a_builtin_is_right(function: object, tmp_path: Path) -> 
     signature = "example(player me, point here, road e, cell n)"
     example = getattr(function, "example")  # noqa: B009
     assert not _errors(tmp_path, _rule(signature, f"let x = {example}"), "boards")
+
+
+def test_the_table_of_games_is_up_to_date() -> None:
+    assert games.main(["--check"]) == 0, "python -m interpreter.reference.games"
+
+
+def test_the_pages_of_codes_are_up_to_date() -> None:
+    assert code_pages.differences(DOCS / "codes") == [], "python -m interpreter.authoring.code_pages"
