@@ -64,17 +64,19 @@ class Tracing:
             return None
         found = self._lines.get(id(code))
         if found is None:
-            todo = {line for _, _, line in code.co_lines() if line is not None and line > code.co_firstlineno}
-            found = code, frame.f_globals, set(), todo
+            pending = {
+                line for _, _, line in code.co_lines() if line is not None and line > code.co_firstlineno
+            }
+            found = code, frame.f_globals, set(), pending
             self._lines[id(code)] = found
-        _, _, lines, todo = found
-        if not todo:
+        _, _, lines, pending = found
+        if not pending:
             return None
 
         def ran(inner: FrameType, what: str, value: Any) -> Trace | None:
             if what == "line":
                 lines.add(inner.f_lineno)
-                todo.discard(inner.f_lineno)
+                pending.discard(inner.f_lineno)
             return ran
 
         return ran

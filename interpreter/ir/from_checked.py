@@ -170,7 +170,7 @@ class Lowering:
         body = None if rule.body is None else lowering.block(rule.body)
         value: ir.Expr | None = None
         if rule.value is not None:
-            value = lowering._returned(rule.value)
+            value = lowering.kept_value(rule.value)
             for exception in rule.exceptions:
                 value = ir.Or(value, lowering.expr(exception.test))
         at = self.place(rule.key.place)
@@ -258,7 +258,7 @@ class Lowering:
             elif variable.type.kind == "list":
                 default = ir.Items(())
             return [ir.FillVar(at, variable.name, default)]
-        before, lowered = lowering._settled(value, at, variable.name)
+        before, lowered = lowering.settled_value(value, at, variable.name)
         local = self.model.typing.locals[variable.index] if variable.index is not None else ""
         return [*before, ir.FillVar(at, variable.name, lowered, local)]
 

@@ -65,7 +65,7 @@ class StatementLowering(ExpressionLowering):
                 assert isinstance(target, m.RuleTarget)
                 return [ir.CallProc(at, target.id, self.arguments(node.call))]
             case n.Return():
-                return [ir.Return(at, None if node.value is None else self._returned(node.value))]
+                return [ir.Return(at, None if node.value is None else self.kept_value(node.value))]
             case n.End():
                 return [ir.End(at, node.what)]
             case n.Nothing():
@@ -84,7 +84,8 @@ class StatementLowering(ExpressionLowering):
             case _:
                 assert_never(node)
 
-    def _returned(self, node: n.Expr) -> ir.Expr:
+    def kept_value(self, node: n.Expr) -> ir.Expr:
+        """A value that outlives its statement: a zone stands for the pieces that it holds now."""
         return self.list(node) if self.type_of(node).kind == "zone" else self.expr(node)
 
     def _if(self, node: n.If, at: int) -> ir.Stmt:
@@ -132,7 +133,7 @@ class StatementLowering(ExpressionLowering):
         if isinstance(binding, m.LocalRef):
             if node.op == "=":
                 return self.assign_local(node.value, binding.name, at, label)
-            before, value = self._settled(node.value, at, label)
+            before, value = self.settled_value(node.value, at, label)
             if self.type_of(node.value).kind in ("list", "zone"):
                 longer = ir.Concat(ir.Local(binding.name), value)
                 return [*before, ir.SetLocal(at, binding.name, longer)]
@@ -140,15 +141,15 @@ class StatementLowering(ExpressionLowering):
             return [*before, ir.SetLocal(at, binding.name, ir.Arith(sign, ir.Local(binding.name), value))]
         assert isinstance(binding, m.VariableRef | m.BuiltinRef)
         index = None if node.index is None else self.expr(node.index)
-        before, value = self._settled(node.value, at, label)
+        before, value = self.settled_value(node.value, at, label)
         return [*before, ir.SetVar(at, binding.name, index, node.op, value)]
 
-    def _settled(self, value: n.Expr, at: int, label: str) -> tuple[_Stmts, ir.Expr]:
+    def settled_value(self, value: n.Expr, at: int, label: str) -> tuple[_Stmts, ir.Expr]:
         """An expression without effects, after the statements that made it so."""
         if self._has_effect(value):
             name = self.temporary("value")
             return self.assign_local(value, name, at, label), ir.Local(name)
-        return [], self._returned(value)
+        return [], self.kept_value(value)
 
     # -------------------------------------------------------------- moves
     def _kind(self, type_: Type) -> Literal["one", "many", "zone"]:

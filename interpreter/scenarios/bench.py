@@ -67,7 +67,7 @@ class Bench:
         sides: tuple[tuple[str, ir.Expr, str], ...] = ()
         if isinstance(node, n.Compare):
             sides = tuple(
-                (side.at.text, lower._returned(side), type_tag(self.checker.model.typing.types[side]))
+                (side.at.text, lower.kept_value(side), type_tag(self.checker.model.typing.types[side]))
                 for side in (node.left, node.right)
                 if not _plain(side)
             )

@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
-from interpreter.bundled import scenario_files
 from interpreter.diagnostics.catalogue import scenarios as codes
 from interpreter.diagnostics.model import Findings
 from interpreter.diagnostics.suggest import did_you_mean
-from interpreter.document.from_yaml import read, read_path
 from interpreter.document.nodes import Entry, Map, Node, Scalar, Seq
-from interpreter.document.schema import check_scenario_file
 from interpreter.scenarios.model import Scenario, Step, StepKind
 from interpreter.syntax.from_document import cites_of
 
 _WORDS = ("expect", "scores", "over", "winners", "events")
-
-
-def scenarios_beside(ruleset: Path, findings: Findings) -> list[Scenario]:
-    """The scenarios of the files that stand beside a ruleset."""
-    found: list[Scenario] = []
-    for path in scenario_files(ruleset):
-        file = read_path(path, findings)
-        root = read(file, findings) if file is not None else None
-        if root is not None:
-            check_scenario_file(root, findings)
-            found += read_scenarios(root, findings)
-    return found
 
 
 def read_scenarios(root: Map, findings: Findings) -> list[Scenario]:
