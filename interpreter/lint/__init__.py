@@ -1,4 +1,4 @@
-"""Looks at a checked ruleset for what is legal but in vain: unused names, empty seats, false citations."""
+"""Looks at a checked ruleset for what is legal but in vain: unused names, empty seats, endless loops."""
 
 from __future__ import annotations
 
@@ -12,9 +12,13 @@ if TYPE_CHECKING:
 def lint_model(model: Model, findings: Findings) -> None:
     """Runs all checks of this folder."""
     from interpreter.lint.citations import check_citations
+    from interpreter.lint.conditions import check_conditions
+    from interpreter.lint.languages import check_languages
     from interpreter.lint.seats import check_seats
     from interpreter.lint.unused import check_unused
 
     check_unused(model, findings)
     check_citations(model, findings)
     check_seats(model, findings)
+    check_conditions(model, findings)
+    check_languages(model, findings)

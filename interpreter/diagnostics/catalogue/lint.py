@@ -92,3 +92,36 @@ EMPTY_SEAT = Code(
     bad=f"players: 2..4\n{_ROUND}draw 1 from deck to hand[seat(2)]\n",
     good=f"players: 2..4\n{_ROUND}if size(players) > 2: draw 1 from deck to hand[seat(2)]\n",
 )
+SETTLED_CONDITION = Code(
+    "H710",
+    "settled-condition",
+    "warning",
+    "A condition that is always or never true",
+    why="It compares something with itself, or two values that never change, so one of its branches is in "
+    "vain. Perhaps another name was meant.",
+    bad=f"{_ROUND}if size(deck) == size(deck): nothing\n",
+    good=f"{_ROUND}if size(deck) == size(discard): nothing\n",
+)
+ENDLESS_LOOP = Code(
+    "H711",
+    "endless-loop",
+    "warning",
+    "A loop whose condition nothing in it can change",
+    why="If it begins, it never ends, and the game stops with an error. Change what the condition looks at, or "
+    "leave the loop with `return` or `end round`.",
+    bad=f"{_ROUND}while size(deck) > 3: nothing\n",
+    good=f"{_ROUND}while size(deck) > 3: draw 1 from deck to discard\n",
+)
+MISSING_TRANSLATION = Code(
+    "H712",
+    "missing-translation",
+    "warning",
+    "A text lacks a language that other such texts have",
+    why="Where some reasons are given in two languages, a reader of the second expects all of them in it.",
+    bad="rules:\n  round:\n    do: |\n      if big(2) and small(1): nothing\n"
+    "  big(int n):\n    is: n > 3\n    why: {en: too small, it: troppo piccolo}\n"
+    "  small(int n):\n    is: n < 3\n    why: {en: too big}\n",
+    good="rules:\n  round:\n    do: |\n      if big(2) and small(1): nothing\n"
+    "  big(int n):\n    is: n > 3\n    why: {en: too small, it: troppo piccolo}\n"
+    "  small(int n):\n    is: n < 3\n    why: {en: too big, it: troppo grande}\n",
+)
