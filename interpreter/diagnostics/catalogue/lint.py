@@ -107,8 +107,8 @@ ENDLESS_LOOP = Code(
     "endless-loop",
     "warning",
     "A loop whose condition nothing in it can change",
-    why="If it begins, it never ends, and the game stops with an error. Change what the condition looks at, or "
-    "leave the loop with `return` or `end round`.",
+    why="If it begins, it never ends, and the game stops with an error. Change what the condition looks at, "
+    "or leave the loop with `return` or `end round`.",
     bad=f"{_ROUND}while size(deck) > 3: nothing\n",
     good=f"{_ROUND}while size(deck) > 3: draw 1 from deck to discard\n",
 )
