@@ -52,6 +52,8 @@ class Calls(Operators):
                 help="change what calls it, too",
                 related=[Related(off, "switched off here")],
             )
+        if name == "base":
+            help_ = "`base(…)` calls the rule that a variant replaces whole; here nothing is replaced so"
         message = f"there is no rule or built-in `{name}`"
         return self.report_unknown(codes.UNKNOWN_RULE, node.name, message, help_)
 

@@ -107,6 +107,14 @@ class Checker:
         statements = Statements(self, scope)
         for parameter, (_, type_) in zip(rule.parameters, info.parameters, strict=True):
             statements.declare_local(parameter.name, type_)
+        for exception in rule.exceptions if rule.value is None else ():
+            self.findings.report(
+                codes.EXCEPTION_TO_NOTHING,
+                exception.key.place,
+                f"`{rule.name}` is no condition, so `unless` has nothing to make an exception from",
+                help="exceptions belong to a rule with `is`; in a `do`, write an `if`",
+                cites=rule.cites,
+            )
         if rule.body is not None:
             reachable = statements.block(rule.body)
             info.result = statements.result or NOTHING

@@ -151,7 +151,7 @@ class Watch:
         else:
             site = state.build.sites[state.k[-1][0]]
             at = site.decide.at if site.decide is not None else None
-            how = f"the choices at `{state.decision.name}`"
+            how = f"the list of choices at `{state.decision.name}`"
         rule = state.decision.name if not state.over else ""
         place = program.places[at] if at is not None else None
         return self._incident(codes.LEAK, f"{how} tells {who} what is hidden", place, rule)

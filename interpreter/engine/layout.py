@@ -73,6 +73,14 @@ class Layout:
         raise AssertionError(tag)
 
 
+def _turns_pieces(program: ir.Program) -> bool:
+    """Whether it matters which side of a piece is up."""
+    uses = nodes_of((program.procs, program.match, program.active or ()))
+    return any(zone.seen == "face_up" for zone in program.zones) or any(
+        isinstance(node, ir.Get | ir.GetEach | ir.SetVar) and node.var == "face_up" for node in uses
+    )
+
+
 def make_layout(program: ir.Program, players: int, options: dict[str, OptionValue]) -> Layout:
     layout = Layout(program, players, options)
     layout.teams = program.teams.get(str(players)) or tuple((seat,) for seat in range(players))
@@ -95,7 +103,7 @@ def make_layout(program: ir.Program, players: int, options: dict[str, OptionValu
     add("round_number", 1, "", "int", "everyone")
     add("match_ended", 1, "", "bool", "everyone")
     add("clockwise", 1, "", "bool", "everyone")
-    if any(zone.seen == "face_up" for zone in program.zones):
+    if _turns_pieces(program):
         add("face_up", layout.pieces, "piece:", "bool", "everyone", indexed=True)
     for var in program.vars:
         count = layout.count_of(var.per) if var.per else 1

@@ -49,8 +49,19 @@ class Position:
         if rest is not None:
             self._rest(rest)
         for handle, pieces in wanted:
+            self._check_room(handle, len(pieces), given)
             for piece in reversed(pieces):  # given top first
                 self._move(piece, handle, False)
+
+    def _check_room(self, handle: int, count: int, given: Map) -> None:
+        room = self.layout.handles[handle][0].room
+        if room and count > room:
+            name = self.state.build.zone_names[handle]
+            self.findings.report(
+                codes.UNKNOWN_GIVEN,
+                given.place,
+                f"`{name}` has room for {room}, but {count} pieces are given",
+            )
 
     # -------------------------------------------------------------- pieces
     def _handle(self, entry: Entry, name: str, index: str | None) -> int | None:

@@ -67,6 +67,10 @@ def execute(arguments: argparse.Namespace) -> int:
     files: list[SourceFile] = []
     games = 0
     for target in targets:
+        if target.endswith(".scenarios.yaml"):
+            for diagnostic in _scenario_findings(target, files):
+                found.setdefault((*diagnostic.sort_key, diagnostic.message), diagnostic)
+            continue
         work = open_ruleset(target, until="ir" if arguments.play else "lint")
         files.append(work.file)
         diagnostics = work.findings.sorted
@@ -87,6 +91,22 @@ def execute(arguments: argparse.Namespace) -> int:
     else:
         print(FORMATS[arguments.format](shown, coloured(sys.stdout)), end="")
     return FINDINGS if shown else OK
+
+
+def _scenario_findings(path: str, files: list[SourceFile]) -> list[Diagnostic]:
+    """What is wrong in the form of a file of scenarios; `hoyle test` runs them."""
+    from interpreter.diagnostics.model import Findings
+    from interpreter.document.from_yaml import read, read_path
+    from interpreter.document.schema import check_scenario_file
+
+    findings = Findings()
+    file = read_path(path, findings)
+    root = read(file, findings) if file is not None else None
+    if file is not None:
+        files.append(file)
+    if root is not None:
+        check_scenario_file(root, findings)
+    return findings.sorted
 
 
 def _patterns(words: list[str]) -> list[str]:

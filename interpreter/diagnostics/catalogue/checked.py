@@ -146,6 +146,13 @@ OUT_OF_RANGE = _code("H524", "out-of-range", "A list that is written out has no 
     "The places of a list are counted from 0.",
     _RULE + "let x = [3, 5][2]\n", _RULE + "let x = [3, 5][1]\n")  # fmt: skip
 
+EXCEPTION_TO_NOTHING = _code("H525", "exception-to-nothing", "`unless` in a rule that is no condition",
+    "`unless` lists the exceptions of a condition: it goes with `is`.",
+    "rules:\n  round:\n    do: |\n      nothing\n    unless:\n      late: round_number > 3\n",
+    "rules:\n  round:\n    do: |\n      if early(): nothing\n  early:\n    is: round_number < 3\n"
+    "    unless:\n      late: round_number > 5\n")  # fmt: skip
+
+
 # ------------------------------------------------------------------ declarations
 BAD_VALUE = _code("H601", "bad-value", "A declared value does not fit",
     "A default must lie in its range, a range must go upwards, a value must be of its type.",
