@@ -78,7 +78,7 @@ def test_the_command_of_the_help_plays_the_same_game(stuck: str, capsys: pytest.
 
 def test_clean_in_play(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lint", "tic-tac-toe", "--play"]) == 0
-    assert capsys.readouterr().out == "tic-tac-toe: nothing found in 2 games\n"
+    assert capsys.readouterr().out == "tic-tac-toe: nothing found in 4 games\n"
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,9 @@ def test_a_whole_game(typed) -> None:  # type: ignore[no-untyped-def]
 def test_bots_undo_and_questions(typed) -> None:  # type: ignore[no-untyped-def]
     lines = "\nhelp\nplace\nwhy place at z9\nwhy place at b2\nb2\nplace at b2\nundo\nundo\nquit\n"
     printed = typed(lines, "tic-tac-toe", "--seed", "1")
-    assert printed.startswith("Tic-tac-toe: 2 players, you are seat 0, seed 1\n\nround 1")
+    assert printed.startswith(
+        "Tic-tac-toe: 2 players, you are seat 0, seed 1\noptions: misere false\n\nround 1"
+    )
     assert "  choose by number or label; `help` tells what else can be typed\n" in printed
     assert "  undo              take your last choice back\n" in printed
     assert "  which one? place at a1, place at b1, " in printed

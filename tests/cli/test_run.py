@@ -166,7 +166,6 @@ def test_out_takes_the_place_of_the_terminal(capsys: pytest.CaptureFixture[str],
         (["if-zero-stop", "--option", "rounds=0"], ["rounds"]),
         (["if-zero-stop", "--option", "first_player=me"], ["first_player", "rotate"]),
         (["if-zero-stop", "--option", "rounds=3", "--option", "rounds=4"], ["set twice"]),
-        (["tic-tac-toe", "--option", "size=4"], ["no options at all"]),
         (["if-zero-stop", "--trace", "nowhere/trace.jsonl"], ["cannot write", "no folder nowhere"]),
         (["if-zero-stop", "--out", "."], ["is a folder"]),
         (["if-zero-stop", "--out", "same", "--trace", "./same"], ["both"]),
@@ -211,6 +210,13 @@ def test_a_game_that_cannot_go_on_ends_the_run_and_leaves_no_file(
     assert "could not go on" in printed
     assert "stuck" in printed
     assert sorted(tmp_path.iterdir()) == [ruleset]
+
+
+def test_an_option_of_a_ruleset_without_options(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    ruleset = tmp_path / "dead-end.yaml"
+    ruleset.write_text(DEAD_END, encoding="utf-8")
+    assert main(["run", str(ruleset), "--option", "size=4"]) == 2
+    assert "it has no options at all" in capsys.readouterr().err
 
 
 DEAD_END = """\

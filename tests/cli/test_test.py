@@ -238,4 +238,4 @@ def test_wrong_usage(words: list[str], part: str, folder: Path, capsys: pytest.C
 
 def test_bundled_scenarios_pass(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["test", "nim", "tic-tac-toe"]) == 0
-    assert capsys.readouterr().out == "9 scenarios of 2 rulesets: all passed\n"
+    assert capsys.readouterr().out == "10 scenarios of 2 rulesets: all passed\n"

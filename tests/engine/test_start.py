@@ -28,7 +28,7 @@ OPTIONS: list[tuple[str, dict[str, Any], str]] = [
         {"zzz": 5},
         "stop has no option `zzz`; its options are `hand_size`, `forgot_penalty`, `target`, `jump_in`",
     ),
-    ("tic-tac-toe", {"size": 4}, "tic-tac-toe has no option `size`; it has none"),
+    ("tic-tac-toe", {"size": 4}, "tic-tac-toe has no option `size`; its options are `misere`"),
     ("stop", {"hand_size": 0}, "the option `hand_size` is a number from 1 to 51, not 0"),
     ("stop", {"hand_size": 52}, "the option `hand_size` is a number from 1 to 51, not 52"),
     ("stop", {"hand_size": "many"}, "the option `hand_size` is a number from 1 to 51, not 'many'"),
@@ -75,6 +75,14 @@ def test_a_wrong_option(name: str, options: dict[str, Any], message: str) -> Non
         with pytest.raises(hoyle.StartError) as caught:
             loaded(name).start(options=options)
         assert str(caught.value) == message
+
+
+def test_an_option_of_a_ruleset_without_options(tmp_path: Path) -> None:
+    text = "hoyle: 1\nid: sample\ntitle: Sample\nplayers: 2\n"
+    text += "match:\n  score(player p): 0\n  wins: highest\nrules:\n  round:\n    do: end round\n"
+    with pytest.raises(hoyle.StartError) as caught:
+        hoyle.load(written(tmp_path, text)).start(options={"size": 4})
+    assert str(caught.value) == "sample has no option `size`; it has none"
 
 
 @pytest.mark.parametrize("seed", ["7", 1.0, None, True, -1, 2**64])

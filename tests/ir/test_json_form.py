@@ -89,7 +89,7 @@ def test_comments_places_and_titles_do_not_count(old: str, new: str, tmp_path: P
     ("old", "new"),
     [
         ("staked: int per player = 1", "staked: int per player = 2"),
-        ("staked[me] += 1", "staked[me] += 2"),
+        ("staked[me] += bet_size", "staked[me] += bet_size + 1"),
         ("rank: [jack, queen, king]", "rank: [queen, jack, king]"),
         ("wins: highest", "wins: lowest"),
         ("seen: owner", "seen: everyone"),
