@@ -14,12 +14,11 @@ from interpreter.coverage.measured import Coverage, measured
 from interpreter.coverage.tracing import Tracing
 from interpreter.diagnostics.catalogue import scenarios as codes
 from interpreter.diagnostics.model import Diagnostic, Findings, RulesetError, SourceFile
-from interpreter.document.from_yaml import read, read_path
 from interpreter.document.merge import merged, settled
 from interpreter.document.nodes import Entry, Map, Scalar
-from interpreter.document.schema import check_scenario_file
 from interpreter.pipeline import Work, open_ruleset, run
 from interpreter.scenarios.bench import Bench
+from interpreter.scenarios.files import read_scenario_file
 from interpreter.scenarios.from_document import read_scenarios
 from interpreter.scenarios.model import Scenario
 from interpreter.scenarios.run import Outcome, Watch, run_scenario
@@ -132,7 +131,7 @@ def _suite(work: Work) -> Suite:
 def _suite_of_file(path: Path) -> Suite:
     """Only the scenarios of one file, for the ruleset that it names."""
     findings = Findings()
-    root = _read(path, findings)
+    _, root = read_scenario_file(path, findings)
     _refuse(findings)
     assert root is not None
     named = root.get("for")
@@ -156,7 +155,7 @@ def _own(file: SourceFile, layer: Map, findings: Findings) -> Map:
         entries += section.value.entries
     key = section.key if section is not None else None
     for path in scenario_files(Path(file.name)):
-        root = _read(path, findings)
+        _, root = read_scenario_file(path, findings)
         if root is not None:
             _check_owner(root, layer, findings)
         beside = root.entry("scenarios") if root is not None else None
@@ -178,14 +177,6 @@ def _check_owner(root: Map, layer: Map, findings: Findings) -> None:
             f"these scenarios are for `{owner.text}`, but they stand beside `{id_.text}`",
             help=f"write `for: {id_.text}`, or rename the file",
         )
-
-
-def _read(path: Path, findings: Findings) -> Map | None:
-    file = read_path(path, findings)
-    root = read(file, findings) if file is not None else None
-    if root is not None:
-        check_scenario_file(root, findings)
-    return root
 
 
 def _level(scenario: Scenario, levels: list[Map]) -> int:

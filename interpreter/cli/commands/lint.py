@@ -96,16 +96,12 @@ def execute(arguments: argparse.Namespace) -> int:
 def _scenario_findings(path: str, files: list[SourceFile]) -> list[Diagnostic]:
     """What is wrong in the form of a file of scenarios; `hoyle test` runs them."""
     from interpreter.diagnostics.model import Findings
-    from interpreter.document.from_yaml import read, read_path
-    from interpreter.document.schema import check_scenario_file
+    from interpreter.scenarios.files import read_scenario_file
 
     findings = Findings()
-    file = read_path(path, findings)
-    root = read(file, findings) if file is not None else None
+    file, _ = read_scenario_file(path, findings)
     if file is not None:
         files.append(file)
-    if root is not None:
-        check_scenario_file(root, findings)
     return findings.sorted
 
 
