@@ -22,3 +22,23 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
     """The help line for a misspelt word."""
     name = closest(word, candidates)
     return f"did you mean `{name}`?" if name is not None else None
+
+
+def all_of(names: Iterable[str]) -> str:
+    """Names as a sentence lists them.
+
+    >>> all_of(["deck", "hand", "table"])
+    '`deck`, `hand` and `table`'
+    """
+    *others, last = (f"`{name}`" for name in names)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def either(words: Iterable[str]) -> str:
+    """Words with commas and a final "or".
+
+    >>> either(["a number", "a word"])
+    'a number or a word'
+    """
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last

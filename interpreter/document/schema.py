@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from interpreter.diagnostics.catalogue.document import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from interpreter.diagnostics.model import Code, Diagnostic, Findings, Place
-from interpreter.diagnostics.suggest import closest, did_you_mean
+from interpreter.diagnostics.suggest import all_of, closest, did_you_mean, either
 from interpreter.document.flow_expressions import is_piece
 from interpreter.document.merge import TEXT_KEYS, is_off, rule_id
 from interpreter.document.nodes import Document, Entry, Map, Node, Scalar, Seq
@@ -124,7 +124,7 @@ class _Misfit:
                 yield from (self._missing(f"`{key}`", key) for key in missing)
             case "anyOf":
                 keys = [key for branch in wanted for key in branch.get("required", ())]
-                yield self._missing(_either(f"`{key}`" for key in keys), *keys)
+                yield self._missing(either(f"`{key}`" for key in keys), *keys)
             case "type":
                 yield self._wrong_type(wanted)
             case "enum" | "const":
@@ -168,7 +168,7 @@ class _Misfit:
         types = self.schema.get("type", "object")
         if self.error.validator in ("minItems", "maxItems"):
             return f"{self.wanted} entries"
-        return _either(_TYPE_WORDS[kind] for kind in ([types] if isinstance(types, str) else types))
+        return either(_TYPE_WORDS[kind] for kind in ([types] if isinstance(types, str) else types))
 
     def _found(self) -> str:
         match self.instance:
@@ -199,7 +199,7 @@ class _Misfit:
                 continue
             help = did_you_mean(rule_id(key), suggestions)
             if help is None and 0 < len(suggestions) <= 8:
-                help = f"the keys are {_listed(suggestions)}"
+                help = f"the keys are {all_of(suggestions)}"
             message = f"there is no key `{_clipped(key)}`{where}"
             yield self._report(UNKNOWN_KEY, message, help, entry.key.place)
 
@@ -239,7 +239,7 @@ class _Misfit:
 
     def _wrong_word(self, allowed: list[Any]) -> Diagnostic:
         words = [str(word) for word in allowed]
-        message = f"expected {_either(f'`{word}`' for word in words)}, found {self._found()}"
+        message = f"expected {either(f'`{word}`' for word in words)}, found {self._found()}"
         help = did_you_mean(self.instance, words) if isinstance(self.instance, str) else None
         return self._report(WRONG_VALUE, message, help)
 
@@ -251,17 +251,6 @@ class _Misfit:
         place = entry.key.place if entry is not None else None
         message = f"`{_clipped(key)}` can't be a key here: expected {self._expected()}"
         return self._report(WRONG_VALUE, message, None, place)
-
-
-def _either(words: Iterable[str]) -> str:
-    """The words with commas and a final "or"."""
-    *others, last = words
-    return f"{', '.join(others)} or {last}" if others else last
-
-
-def _listed(words: list[str]) -> str:
-    *others, last = (f"`{word}`" for word in words)
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _spelled_out(patterns: list[str]) -> Iterator[str]:

@@ -11,9 +11,11 @@ if TYPE_CHECKING:
 
 def lint_model(model: Model, findings: Findings) -> None:
     """Runs all checks of this folder."""
+    from interpreter.lint.chains import check_chains
     from interpreter.lint.citations import check_citations
     from interpreter.lint.conditions import check_conditions
     from interpreter.lint.languages import check_languages
+    from interpreter.lint.options import check_options
     from interpreter.lint.seats import check_seats
     from interpreter.lint.unused import check_unused
 
@@ -21,4 +23,6 @@ def lint_model(model: Model, findings: Findings) -> None:
     check_citations(model, findings)
     check_seats(model, findings)
     check_conditions(model, findings)
+    check_chains(model, findings)
+    check_options(model, findings)
     check_languages(model, findings)

@@ -10,7 +10,9 @@ from interpreter.checked.effects import walk
 from interpreter.checked.scope import path_of
 from interpreter.diagnostics.catalogue import lint as codes
 from interpreter.diagnostics.model import Findings
+from interpreter.diagnostics.suggest import either
 from interpreter.lint.reading import other_trees, rule_trees
+from interpreter.lint.values import ABSENT, COUNTS, Values, possible, settled
 from interpreter.syntax import nodes as n
 
 
@@ -22,11 +24,11 @@ def check_conditions(model: m.Model, findings: Findings) -> None:
         for node in walk(tree):
             if node.at.place.file is not own:
                 continue
-            if isinstance(node, n.Compare) and _settled(model, node):
+            if isinstance(node, n.Compare) and (said := _settled(model, node)) is not None:
                 findings.report(
                     codes.SETTLED_CONDITION,
                     node.at.place,
-                    _said(node),
+                    said,
                     help="compare with something that can change, or leave the condition out",
                     cites=cites,
                 )
@@ -40,25 +42,42 @@ def check_conditions(model: m.Model, findings: Findings) -> None:
                 )
 
 
-def _settled(model: m.Model, node: n.Compare) -> bool:
-    """Whether both sides are the same, or both are values that never change."""
+def _settled(model: m.Model, node: n.Compare) -> str | None:
+    """Why a comparison always comes to the same, if it does."""
     left, right = path_of(node.left), path_of(node.right)
     if left is not None and left == right:
-        return True
-    return _is_fixed(model, node.left) and _is_fixed(model, node.right)
+        return (
+            f"`{node.left.at.text}` stands on both sides, so this is {_often(node.op in ('==', '<=', '>='))}"
+        )
+    ours, theirs = possible(model, node.left), possible(model, node.right)
+    if not ours or not theirs:
+        return None
+    always = settled(node.op, ours, theirs)
+    if always is None:
+        return None
+    if len(ours) == len(theirs) == 1:
+        return f"both sides are fixed, so this is {_often(always)}"
+    extents = [_extent(model, side, values) for side, values in ((node.left, ours), (node.right, theirs))]
+    return f"{' and '.join(extent for extent in extents if extent)}, so this is {_often(always)}"
 
 
-def _said(node: n.Compare) -> str:
-    if path_of(node.left) != path_of(node.right):
-        return "both sides are fixed, so this is always the same"
-    always = node.op in ("==", "<=", ">=")
-    return f"`{node.left.at.text}` stands on both sides, so this is {'always' if always else 'never'} true"
+def _extent(model: m.Model, node: n.Expr, values: Values) -> str:
+    """How far the values of one side go; nothing for a constant."""
+    if isinstance(node, n.Integer | n.Name | n.Quoted) and len(values) == 1:
+        return ""
+    said, type = f"`{node.at.text}` is", model.typing.types[node].inner
+    there = sorted(value for value in values if value != ABSENT)
+    if values is COUNTS:
+        return f"{said} at least 0"
+    if type.kind == "enum" and type.name in model.enums and 0 < len(there) < 8:
+        return f"{said} {either(f'`{model.enums[type.name].values[value]}`' for value in there)}"
+    if type.kind == "int" and there:
+        return f"{said} {there[0]} to {there[-1]}" if len(there) > 1 else f"{said} {there[0]}"
+    return f"`{node.at.text}` has no such value"
 
 
-def _is_fixed(model: m.Model, node: n.Expr) -> bool:
-    if isinstance(node, n.Integer):
-        return True
-    return isinstance(model.typing.bindings.get(node), m.ValueRef)
+def _often(always: bool) -> str:
+    return "always true" if always else "never true"
 
 
 def _endless(model: m.Model, loop: n.While) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from interpreter.checked.model import Model
 from interpreter.diagnostics.catalogue import lint as codes
 from interpreter.diagnostics.model import Findings
+from interpreter.diagnostics.suggest import all_of
 from interpreter.document.nodes import Entry, Map
 
 SECTIONS = ("rules", "requires")
@@ -27,7 +28,7 @@ def check_languages(model: Model, findings: Findings) -> None:
             findings.report(
                 codes.MISSING_TRANSLATION,
                 text.key.place,
-                f"this text is not given in {' and '.join(f'`{language}`' for language in missing)}",
+                f"this text is not given in {all_of(missing)}",
                 help="add it, as the other texts have it",
             )
 

@@ -125,3 +125,29 @@ MISSING_TRANSLATION = Code(
     "  big(int n):\n    is: n > 3\n    why: {en: too small, it: troppo piccolo}\n"
     "  small(int n):\n    is: n < 3\n    why: {en: too big, it: troppo grande}\n",
 )
+_SUITS = "types:\n  suit: [clubs, hearts, spades]\n"
+FORGOTTEN_VALUE = Code(
+    "H713",
+    "forgotten-value",
+    "warning",
+    "A chain of `if` and `else if` leaves out some values of a type",
+    why="It asks for most values of a type one by one and says nothing for the others. Where that is meant, "
+    "end it with `else: nothing`, so that a reader knows too.",
+    bad=f"{_SUITS}rules:\n  round:\n    do: |\n      let s = random(suit)\n"
+    "      if s == clubs: move deck to discard\n      else if s == hearts: move discard to deck\n",
+    good=f"{_SUITS}rules:\n  round:\n    do: |\n      let s = random(suit)\n"
+    "      if s == clubs: move deck to discard\n      else if s == hearts: move discard to deck\n"
+    "      else: nothing\n",
+)
+_PACE = "options:\n  pace: {default: slow, values: [slow, fast, furious]}\n"
+EQUAL_VALUES = Code(
+    "H714",
+    "equal-values",
+    "warning",
+    "An option whose values make no difference",
+    why="The rules only ask for some of an option's values, so that others mean the same. A value that is "
+    "forgotten in a rule looks like this.",
+    bad=f"{_PACE}{_ROUND}if pace == slow: move deck to discard\n",
+    good=f"{_PACE}{_ROUND}if pace == slow: move deck to discard\n"
+    "      else if pace == fast: move discard to deck\n      else: end round\n",
+)
