@@ -73,6 +73,12 @@ class ChoiceLoops:
         pick = self.picks[0]
         name = f"l_{pick.name}"
         needs = tuple(need.test for need in self.alternative.needs)
+        fixed = invariants(needs, frozenset((pick.name,)), self.source.program)
+        if any(
+            isinstance(part, ir.Call | ir.Quantified) and self.source.folder.value(part) is None
+            for part in fixed
+        ):
+            return None  # worth computing once, before a loop
         looked = self.source.whole_variable(pick.list, pick.name, needs)
         names: dict[str, str] = {}
         head = f"{name} in {self.source.write(pick.list)}"
@@ -148,7 +154,7 @@ class ChoiceLoops:
         tests = tuple(test for test, level in zip(self.tests, self.levels, strict=True) if level == index + 1)
         found = [
             (expr, f"fixed{index}H{number}")
-            for number, expr in enumerate(invariants(tests, changing))
+            for number, expr in enumerate(invariants(tests, changing, self.source.program))
             if self.source.folder.value(expr) is None
         ]
         given: dict[ir.Expr, ir.Expr] = {expr: ir.Local(name) for expr, name in found}

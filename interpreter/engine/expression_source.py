@@ -8,7 +8,6 @@ from typing import assert_never
 
 from interpreter.engine.fold import Constant, Folder
 from interpreter.engine.layout import Layout, Slot, ZoneSlot
-from interpreter.engine.locals import reads
 from interpreter.engine.module_source import Line, ModuleSource
 from interpreter.engine.quantifier_source import Names, QuantifierSource, local
 from interpreter.engine.seating import around
@@ -29,6 +28,11 @@ def is_list(expr: ir.Expr) -> bool:
             return expr.name == "active" or (expr.name == "reversed" and is_list(expr.args[0]))
         case _:
             return isinstance(expr, _LISTS)
+
+
+def _is_count(expr: ir.Expr) -> bool:
+    """Whether an expression is a number of things, and so never negative."""
+    return isinstance(expr, ir.Fn) and expr.name == "size"
 
 
 class ExpressionSource:
@@ -102,7 +106,7 @@ class ExpressionSource:
             case ir.Arith():
                 return self._arith(expr, names)
             case ir.Concat():
-                return f"joined(tuple({w(expr.left)}), tuple({w(expr.right)}))"
+                return f"joined({self.frozen(expr.left, names)}, {self.frozen(expr.right, names)})"
             case ir.Span():
                 return f"span({w(expr.low)}, {w(expr.high)})"
             case ir.Around():
@@ -137,11 +141,11 @@ class ExpressionSource:
                 return f"({inner},)" if expr.items else "()"
             case ir.ItemAt():
                 index = self.folder.value(expr.index)
-                if isinstance(index, int) and index >= 0:
-                    return f"{w(expr.list)}[{index}]"
+                if (isinstance(index, int) and index >= 0) or (_is_count(expr.index) and not self.careful):
+                    return f"{w(expr.list)}[{w(expr.index)}]"
                 return f"item_at({w(expr.list)}, {w(expr.index)})"
             case ir.Quantified():
-                return self._quantified(expr, names)
+                return QuantifierSource(self).write(expr, names)
             case _:
                 assert_never(expr)
 
@@ -246,6 +250,12 @@ class ExpressionSource:
                 return self._next(expr.name, args[0])
             case "active":
                 return self._active()
+            case "following" if (
+                isinstance(ring := self.folder.value(expr.args[1]), tuple) and not self.careful
+            ):
+                pairs = list(zip(ring, (*ring[1:], *ring[:1]), strict=True))
+                after = dict(reversed(pairs))  # of equal items the first counts
+                return f"{self.module.shared(after, f'after_{args[1]}')}[{args[0]}]"
             case "following":
                 return f"following({args[0]}, {args[1]})"
             case "steps":
@@ -397,53 +407,3 @@ class ExpressionSource:
                 if not slot.low and constant == tuple(range(slot.count)):
                     return node.var, slot
         return None
-
-    def _by_count(self, expr: ir.Quantified, names: Names) -> str | None:
-        """A quantifier that compares all of a variable with one value: a search in a slice."""
-        test = expr.test
-        negated = isinstance(test, ir.Not)
-        if isinstance(test, ir.Not):
-            test = test.of
-        if isinstance(test, ir.Exists):
-            test, negated = ir.Compare("==", test.of, ir.Const(ir.NONE)), not negated
-        if not isinstance(test, ir.Compare) or test.op not in ("==", "!=") or expr.prefix:
-            return None
-        negated ^= test.op == "!="
-        looked = self.whole_variable(expr.list, expr.local, (test.left,))
-        if (
-            looked is None
-            or test.left != ir.Get(looked[0], ir.Local(expr.local))
-            or expr.local in reads(test.right)
-        ):
-            return None
-        slot = looked[1]
-        if slot.type.startswith("list:"):
-            return None
-        value, cells = self.write(test.right, names), f"v[{slot.base}:{slot.base + slot.count}]"
-        word = expr.word
-        if word == "count":
-            return f"({slot.count} - {cells}.count({value}))" if negated else f"{cells}.count({value})"
-        if word not in ("any", "all", "no"):
-            return None
-        if word in ("any", "no"):
-            found = f"{cells}.count({value}) != {slot.count}" if negated else f"{value} in {cells}"
-            return f"({found})" if word == "any" else f"(not ({found}))"
-        return f"({value} not in {cells})" if negated else f"({cells}.count({value}) == {slot.count})"
-
-    def _quantified(self, expr: ir.Quantified, names: Names) -> str:
-        counted = self._by_count(expr, names)
-        if counted is not None:
-            return counted
-        inner = self.write(expr.list, names)
-        if expr.word in ("those", "each") and not expr.prefix:
-            item = local(expr.local, names)
-            value = item if expr.value is None else self.frozen(expr.value, names)
-            test = "" if expr.test is None else f" if {self.write(expr.test, names)}"
-            return f"[{value} for {item} in {inner}{test}]"
-        free = sorted(reads(expr))
-        # The function's own names: whatever the surroundings call them.
-        given = {name: f"a_{re.sub('[^A-Za-z0-9_]', '_', name)}" for name in free}
-        given[expr.local] = f"x_{expr.local}"
-        lines = QuantifierSource(self).lines(expr, given)
-        name, takes = self.module.quantifier([given[name] for name in free], lines)
-        return f"{name}({', '.join([*takes, *(local(item, names) for item in free)])})"

@@ -26,7 +26,7 @@ class ModuleSource:
             for node in nodes_of((program.procs, program.match))
         )
         self._constants: dict[Constant, str] = {}
-        self._shared: dict[str, str] = {}
+        self._tables: dict[tuple[tuple[int, ...], ...], str] = {}
         self._quantifiers: dict[str, str] = {}
 
     def constant(self, value: Constant, hint: str = "c") -> str:
@@ -36,6 +36,13 @@ class ModuleSource:
             self._constants[value] = name
             self.globals[name] = value
         return self._constants[value]
+
+    def table(self, value: dict[int, tuple[int, ...]], hint: str) -> str:
+        """The name of a constant table, the same for equal ones."""
+        key = tuple((number, *items) for number, items in value.items())
+        if key not in self._tables:
+            self._tables[key] = self.shared(value, f"{hint}{len(self._tables)}")
+        return self._tables[key]
 
     def shared(self, value: Any, name: str) -> str:
         """The name of an object that the code looks things up in."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from interpreter.engine.fold import Constant
+from interpreter.engine.groups import grouped
+from interpreter.engine.hoist import replaced
 from interpreter.engine.locals import reads
 from interpreter.engine.module_source import Line
 from interpreter.ir import program as ir
@@ -13,6 +16,10 @@ from interpreter.ir.verify import nodes_of
 
 if TYPE_CHECKING:
     from interpreter.engine.expression_source import ExpressionSource
+
+# A test of so few items is written out for each, if it has no more nodes than this.
+MOST_UNROLLED = 4
+LARGEST_UNROLLED = 20
 
 Names = dict[str, str]
 """What a local is called in the source, where it is not `l_` + its name."""
@@ -28,6 +35,91 @@ class QuantifierSource:
     def __init__(self, source: ExpressionSource) -> None:
         self.source = source
 
+    def write(self, expr: ir.Quantified, names: Names) -> str:
+        """The source of a quantifier: a short expression, or the call of a function with its loop."""
+        short = self._by_count(expr, names) or self._unrolled(expr, names) or self._listed(expr, names)
+        if short is not None:
+            return short
+        free = sorted(reads(expr))
+        # The function's own names: whatever the surroundings call them.
+        given = {name: f"a_{re.sub('[^A-Za-z0-9_]', '_', name)}" for name in free}
+        given[expr.local] = f"x_{expr.local}"
+        name, takes = self.source.module.quantifier([given[name] for name in free], self.lines(expr, given))
+        return f"{name}({', '.join([*takes, *(local(item, names) for item in free)])})"
+
+    def _items(self, expr: ir.Quantified, names: Names) -> tuple[str, ir.Expr | None]:
+        """What a loop goes through, and what is still to be tested of each item."""
+        groups = grouped(self.source.folder, expr)
+        if groups is None:
+            return self.source.write(expr.list, names), expr.test
+        table = self.source.module.table(groups.items, f"{expr.local}_by")
+        return f"{table}.get({self.source.write(groups.by, names)}, ())", groups.rest
+
+    def _listed(self, expr: ir.Quantified, names: Names) -> str | None:
+        """A list as a comprehension, or as what is there already."""
+        if expr.word not in ("those", "each") or expr.prefix:
+            return None
+        item = local(expr.local, names)
+        items, test = self._items(expr, names)
+        if test is None and expr.value is None:
+            return items
+        if test is None and isinstance(expr.value, ir.Get):
+            looked = self.source.whole_variable(expr.list, expr.local, (expr.value,))
+            if looked is not None:
+                return f"v[{looked[1].base}:{looked[1].base + looked[1].count}]"
+        value = item if expr.value is None else self.source.frozen(expr.value, names)
+        where = "" if test is None else f" if {self.source.write(test, names)}"
+        return f"[{value} for {item} in {items}{where}]"
+
+    def _unrolled(self, expr: ir.Quantified, names: Names) -> str | None:
+        """A test of very few items, written out for each."""
+        constant = self.source.folder.value(expr.list)
+        if expr.word not in ("any", "all", "no") or expr.test is None or not isinstance(constant, tuple):
+            return None
+        size = sum(1 for _ in nodes_of(expr.test))
+        if not 0 < len(constant) <= MOST_UNROLLED or size > LARGEST_UNROLLED or expr.prefix:
+            return None
+        parts = []
+        for item in constant:
+            if not isinstance(item, int):
+                return None
+            test = replaced(expr.test, {ir.Local(expr.local): ir.Const(item)})
+            parts.append(self.source.write(test, names))
+        text = f"({(' and ' if expr.word == 'all' else ' or ').join(parts)})"
+        return f"(not {text})" if expr.word == "no" else text
+
+    def _by_count(self, expr: ir.Quantified, names: Names) -> str | None:
+        """A quantifier that compares all of a variable with one value: a search in a slice."""
+        test = expr.test
+        negated = isinstance(test, ir.Not)
+        if isinstance(test, ir.Not):
+            test = test.of
+        if isinstance(test, ir.Exists):
+            test, negated = ir.Compare("==", test.of, ir.Const(ir.NONE)), not negated
+        if not isinstance(test, ir.Compare) or test.op not in ("==", "!=") or expr.prefix:
+            return None
+        negated ^= test.op == "!="
+        looked = self.source.whole_variable(expr.list, expr.local, (test.left,))
+        if (
+            looked is None
+            or test.left != ir.Get(looked[0], ir.Local(expr.local))
+            or expr.local in reads(test.right)
+        ):
+            return None
+        slot = looked[1]
+        if slot.type.startswith("list:"):
+            return None
+        value, cells = self.source.write(test.right, names), f"v[{slot.base}:{slot.base + slot.count}]"
+        word = expr.word
+        if word == "count":
+            return f"({slot.count} - {cells}.count({value}))" if negated else f"{cells}.count({value})"
+        if word not in ("any", "all", "no"):
+            return None
+        if word in ("any", "no"):
+            found = f"{cells}.count({value}) != {slot.count}" if negated else f"{value} in {cells}"
+            return f"({found})" if word == "any" else f"(not ({found}))"
+        return f"({value} not in {cells})" if negated else f"({cells}.count({value}) == {slot.count})"
+
     def lines(self, expr: ir.Quantified, names: Names) -> list[Line]:
         found: list[Line] = []
 
@@ -42,8 +134,9 @@ class QuantifierSource:
             return found
         w = self.source.write
         item = local(expr.local, names)
-        head = f"for {item} in {w(expr.list, names)}:"
-        test = None if expr.test is None else w(expr.test, names)
+        items, rest = self._items(expr, names)
+        head = f"for {item} in {items}:"
+        test = None if rest is None else w(rest, names)
         if word in ("highest", "lowest"):
             assert expr.value is not None
             sign = ">" if word == "highest" else "<"
@@ -102,12 +195,13 @@ class QuantifierSource:
             out(indent + 1, f"if {'not ' if expr.word == 'all' else ''}{text}:")
             hit(indent + 2)
             return
-        out(indent, f"for {item} in {self.source.write(expr.list, names)}:")
+        items, rest = self._items(expr, names)
+        out(indent, f"for {item} in {items}:")
         if expr.word == "all":
             out(indent + 1, f"if not {self.source.write(test, names)}:")
             hit(indent + 2)
             return
-        self.condition(test, names, indent + 1, out, hit)
+        self.condition(rest if rest is not None else ir.Const(1), names, indent + 1, out, hit)
 
     def condition(
         self,
@@ -127,7 +221,8 @@ class QuantifierSource:
                 lambda deeper: self.condition(test.right, names, deeper, out, hit),
             )
             return
-        if isinstance(test, ir.Quantified) and test.word in ("any", "no", "all"):
+        short = self._unrolled(test, names) if isinstance(test, ir.Quantified) else None
+        if isinstance(test, ir.Quantified) and test.word in ("any", "no", "all") and short is None:
             inner = dict(names)
             inner[test.local] = f"x{indent}_{test.local}"
             if test.word == "any":
@@ -142,7 +237,7 @@ class QuantifierSource:
                 out(indent, "else:")
                 hit(indent + 1)
             return
-        out(indent, f"if {self.source.write(test, names)}:")
+        out(indent, f"if {short or self.source.write(test, names)}:")
         hit(indent + 1)
 
     def _rows(self, expr: ir.Quantified, constant: Constant | None, test: ir.Expr) -> int | None:

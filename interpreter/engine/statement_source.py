@@ -7,6 +7,7 @@ from typing import assert_never
 from interpreter.engine.expression_source import ExpressionSource
 from interpreter.engine.fold import Folder
 from interpreter.engine.layout import Layout
+from interpreter.engine.locals import reads
 from interpreter.engine.module_source import Line, ModuleSource
 from interpreter.engine.sight import everyone
 from interpreter.ir import program as ir
@@ -77,6 +78,10 @@ class StatementSource(ExpressionSource):
 
         w = self.write
         match stmt:
+            case ir.SetLocal(value=ir.Quantified(word="those", prefix=True) as those) if (
+                stmt.name not in reads(those) and self.folder.value(those) is None
+            ):
+                return self._set_list(stmt.name, those, indent, stmt.at)
             case ir.SetLocal():
                 return one(f"l_{stmt.name} = {self.checked(stmt.value)}")
             case ir.SetVar():
@@ -202,6 +207,17 @@ class StatementSource(ExpressionSource):
             index = "None" if stmt.index is None else self.write(stmt.index)
             lines.append((indent, f"S.log.append(('set', {stmt.var!r}, {index}, {target}))", stmt.at))
         return lines
+
+    def _set_list(self, name: str, those: ir.Quantified, indent: int, at: int) -> list[Line]:
+        """A list up to the first item that does not fit, without a function for its loop."""
+        assert those.test is not None
+        return [
+            (indent, f"l_{name} = []", at),
+            (indent, f"for l_{those.local} in {self.write(those.list)}:", at),
+            (indent + 1, f"if not {self.write(those.test)}: break", at),
+            (indent + 1, f"l_{name}.append(l_{those.local})", at),
+            (indent, f"l_{name} = tuple(l_{name})", at),
+        ]
 
     def _fill(self, stmt: ir.FillVar, indent: int) -> list[Line]:
         slot = self.layout.slots[stmt.var]
