@@ -107,10 +107,13 @@ class Labels:
                 masks += [piece_mask(state, piece) for piece in (value if pick.kind == "some" else (value,))]
         return tuple(masks)
 
+    def in_order(self, pick: ir.Pick, value: Any) -> Any:
+        """Several pieces as they were made, whatever the order of their zone: a label does not change."""
+        return tuple(sorted(value)) if pick.kind == "some" and pick.type.startswith("piece:") else value
+
     def argument(self, pick: ir.Pick, value: Any, state: Any) -> str:
         if pick.kind == "some":
-            items = sorted(value) if pick.type.startswith("piece:") else value
-            return self.several([self.value(item, pick.type) for item in items])
+            return self.several([self.value(item, pick.type) for item in self.in_order(pick, value)])
         text = self.value(value, pick.type)
         if pick.zones == 2:
             # Items of several zones: say from which.
@@ -128,10 +131,11 @@ class Labels:
         state: Any,
     ) -> str:
         """A text with values, computed with the picks of a choice and the locals of its frame."""
-        picks = tuple(pick.name for pick in site.decide.alternatives[index].picks)
+        own = site.decide.alternatives[index].picks
+        picks = tuple(pick.name for pick in own)
         locals_ = tuple(name for name in site.frame if name not in picks)
         values = (
-            *choice[1:],
+            *(self.in_order(pick, value) for pick, value in zip(own, choice[1:], strict=True)),
             *(v for name, v in zip(site.frame, frame[1:], strict=True) if name not in picks),
         )
         return self.text(parts, (site.id, index), picks + locals_, values, state)

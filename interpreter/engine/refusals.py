@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any
 
 from interpreter.engine.driver import explained
@@ -46,11 +47,10 @@ def refusal(state: State, label: str) -> Refusal | None:
     labels = [choice.label for choice in state.decision.choices]
     if label in labels:
         return None
-    site = state.build.sites[state.k[-1][0]]
-    found: list[Refusal] = []
-    if site.decide is not None:
-        for index, alternative in enumerate(site.decide.alternatives):
-            found += _Reader(state, site, index, alternative, label).refusals()
+    readers = _read(state, label)
+    if any(reader.legal in labels for reader in readers):
+        return None
+    found = [refusal for reader in readers for refusal in reader.found]
     if found:
         best = max(item.progress for item in found)
         chosen = [item for item in found if item.progress == best]
@@ -70,6 +70,40 @@ def refusal(state: State, label: str) -> Refusal | None:
     )
 
 
+def canonical(state: State, label: str) -> str:
+    """The label of the legal choice that is meant, where things are named in another order; or as it is."""
+    return next((reader.legal for reader in _read(state, label) if reader.legal is not None), label)
+
+
+def is_understood(state: State, label: str) -> bool:
+    """Whether a label that is no choice now might be one at another time: it names an alternative."""
+    if label == "pass":
+        return True
+    here = state.build.sites[state.k[-1][0]]
+    verbs_here = [a.verb for a in here.decide.alternatives if a.label is None] if here.decide else []
+    if any(_begins(label, verb) for verb in verbs_here):
+        return False  # here it would have been understood if its words meant anything
+    return any(
+        _begins(label, alternative.verb)
+        if alternative.label is None
+        else not isinstance(alternative.label[0], str) or label[:1] == alternative.label[0][:1]
+        for site in state.build.sites.values()
+        if site.decide is not None
+        for alternative in site.decide.alternatives
+    )
+
+
+def _begins(label: str, verb: str) -> bool:
+    return label == verb or label.startswith(verb + " ")
+
+
+def _read(state: State, label: str) -> list[_Reader]:
+    """The label as a choice of each alternative of the decision that is due."""
+    site = state.build.sites[state.k[-1][0]]
+    alternatives = site.decide.alternatives if site.decide is not None else ()
+    return [_Reader(state, site, index, item, label).read() for index, item in enumerate(alternatives)]
+
+
 class _Reader:
     """Reads a label as a choice of one alternative, and finds what is wrong with it."""
 
@@ -78,21 +112,22 @@ class _Reader:
         self.alternative, self.label = alternative, label
         self.labels = state.game.labels(state.build)
         self.found: list[Refusal] = []
+        self.legal: str | None = None  # the label of a choice that nothing is wrong with
         self.tries = 0
 
-    def refusals(self) -> list[Refusal]:
+    def read(self) -> _Reader:
+        verb = self.alternative.verb
         if self.alternative.label is not None:
             for picked in self._all(()):
-                text = self.labels.choice(
-                    (self.site.bodies[self.index], *picked), self.state.k[-1], self.state
-                )
-                if text == self.label:
+                if self._label(picked) == self.label:
                     self._judge(picked)
-            return self.found
-        verb = self.alternative.verb
-        if self.label == verb or self.label.startswith(verb + " "):
+        elif _begins(self.label, verb):
             self._read(self.label[len(verb) :].strip(), ())
-        return self.found
+        return self
+
+    def _label(self, picked: tuple[Any, ...]) -> str:
+        choice = (self.site.bodies[self.index], *picked)
+        return self.labels.choice(choice, self.state.k[-1], self.state)
 
     # -------------------------------------------------------------- reading
     def _read(self, text: str, picked: tuple[Any, ...]) -> None:
@@ -128,11 +163,23 @@ class _Reader:
                 yield value, text[len(word) :].strip()
 
     def _sets(self, pick: ir.Pick, text: str, offered: list[Any]) -> Iterator[tuple[Any, str]]:
-        universe = self._universe(pick, offered)
-        names = {self.labels.value(value, pick.type): value for value in reversed(universe)}
-        words = [word for part in text.split(", ") for word in part.split(" and ")]
-        if all(word in names for word in words):
-            yield tuple(names[word] for word in words), ""
+        """The lists that a text can begin with, each with what follows it."""
+        called: dict[str, list[Any]] = {}
+        for value in self._universe(pick, offered, alike=True):
+            called.setdefault(self.labels.value(value, pick.type), []).append(value)
+        todo: list[tuple[tuple[Any, ...], str]] = [((), text)]
+        while todo:
+            items, rest = todo.pop()
+            for word, values in called.items():
+                if not (rest == word or rest.startswith((f"{word} ", f"{word}, "))):
+                    continue
+                another = next((value for value in values if value not in items), values[0])
+                more, after = (*items, another), rest[len(word) :]
+                for joint in (", ", " and "):
+                    if after.startswith(joint):
+                        todo.append((more, after[len(joint) :]))
+                if not after.startswith(","):
+                    yield more, after.strip()
 
     def _offered(self, pick: ir.Pick, picked: tuple[Any, ...]) -> Any:
         try:
@@ -140,14 +187,14 @@ class _Reader:
         except (Fault, IndexError, KeyError, ZeroDivisionError):
             return ()
 
-    def _universe(self, pick: ir.Pick, offered: list[Any]) -> list[Any]:
-        """The values of a pick's type, those on offer first, look-alikes once."""
+    def _universe(self, pick: ir.Pick, offered: list[Any], alike: bool = False) -> list[Any]:
+        """The values of a pick's type, those on offer first; look-alikes once, unless all are wanted."""
         kind, _, name = pick.type.partition(":")
         layout, program = self.state.build.layout, self.state.build.program
         if kind == "piece":
             component = next(c for c in program.components if c.name == name)
             every = list(range(component.first, component.first + len(component.labels)))
-            if pick.zones == 2:
+            if pick.zones == 2 or alike:
                 return [*offered, *(piece for piece in every if piece not in offered)]
             seen: dict[str, int] = {}
             for piece in [*offered, *every]:
@@ -173,7 +220,9 @@ class _Reader:
         if pick.kind == "rider":
             values: list[Any] = [0, 1]
         elif pick.kind == "some":
-            values = []
+            offered = list(self._offered(pick, picked))
+            sizes = range(1, len(offered) + 1)
+            values = list(islice((s for size in sizes for s in combinations(offered, size)), MOST_TRIES))
         else:
             values = self._universe(pick, list(self._offered(pick, picked)))
         for value in values:
@@ -206,7 +255,7 @@ class _Reader:
                     return
                 continue
             items = picked[number] if pick.kind == "some" else (picked[number],)
-            missing = [item for item in items if item not in offered]
+            missing = [item for n, item in enumerate(items) if item not in offered or item in items[:n]]
             if missing:
                 word = (
                     self.labels.argument(pick, missing[0], self.state)
@@ -231,6 +280,7 @@ class _Reader:
             if not holds:
                 self._refuse(need.name, self._reason(need, picked), need.at, progress + number + 1)
                 return
+        self.legal = self._label(picked)
 
     def _refuse_rider(self, pick: ir.Pick, picked: tuple[Any, ...], progress: int) -> None:
         assert pick.need is not None
@@ -264,7 +314,7 @@ class _Reader:
     def _incomplete(self, pick: ir.Pick, picked: tuple[Any, ...]) -> None:
         """A label that stops half-way: the reasons of all its completions."""
         offered = list(self._offered(pick, picked))
-        before = len(self.found)
+        before, legal = len(self.found), self.legal
         for value in offered if pick.kind == "one" else ():
             rest = (*picked, value)
             while (
@@ -273,7 +323,8 @@ class _Reader:
                 rest = (*rest, 0)
             if len(rest) == len(self.alternative.picks):
                 self._judge(rest)
-        # What is only half said counts less than a whole choice.
+        # What is only half said counts less than a whole choice, and is none.
+        self.legal = legal
         self.found[before:] = [dataclasses.replace(item, progress=HALF_SAID) for item in self.found[before:]]
         if len(self.found) == before:
             wanted = f"{pick.preposition} {pick.word}".strip()

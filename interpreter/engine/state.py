@@ -231,9 +231,13 @@ class State:
         wanted = " ".join(label.split())
         if self.over:
             raise IllegalChoice("the match is over: nothing is left to decide")
-        for choice in Decision(self):
-            if choice.label == wanted:
-                return choice.index
+        labels = [choice.label for choice in Decision(self)]
+        if wanted not in labels:
+            from interpreter.engine.refusals import canonical
+
+            wanted = canonical(self, wanted)
+        if wanted in labels:
+            return labels.index(wanted)
         raise IllegalChoice(self.why_not(wanted) or f"`{wanted}` is not among the choices")
 
     def _log_decision(self, index: int) -> None:

@@ -9,10 +9,11 @@ from interpreter.diagnostics.catalogue import scenarios as codes
 from interpreter.diagnostics.model import Findings
 from interpreter.diagnostics.suggest import did_you_mean
 from interpreter.document.nodes import Entry, Map, Node, Scalar, Seq
-from interpreter.ir.program import NONE
+from interpreter.ir.program import LARGEST, NONE
 
 if TYPE_CHECKING:
     from interpreter.engine.labels import Labels
+    from interpreter.engine.layout import Slot
     from interpreter.engine.state import State
 
 
@@ -28,6 +29,7 @@ class Position:
     def lay_out(self, given: Map) -> None:
         rest: Entry | None = None
         wanted: list[tuple[int, list[int]]] = []
+        emptied: list[tuple[int, Entry]] = []
         for entry in given:
             name, index = _split(entry.key.text)
             if name == "rest":
@@ -36,6 +38,8 @@ class Position:
                 handle = self._handle(entry, name, index)
                 if handle is not None:
                     wanted.append((handle, self._pieces(entry)))
+                    if isinstance(entry.value, Seq) and not entry.value.items:
+                        emptied.append((handle, entry))
             elif name in self.layout.slots:
                 self._variable(entry, name, index)
             else:
@@ -52,6 +56,15 @@ class Position:
             self._check_room(handle, len(pieces), given)
             for piece in reversed(pieces):  # given top first
                 self._move(piece, handle, False)
+        for handle, entry in emptied:
+            left = len(self.state.z[handle])
+            if left:
+                self.findings.report(
+                    codes.UNKNOWN_GIVEN,
+                    entry.value.place,
+                    f"`{entry.key.text}` is not empty: {left} pieces are given nowhere and start there",
+                    help="say where they are: `rest:` and another zone",
+                )
 
     def _check_room(self, handle: int, count: int, given: Map) -> None:
         room = self.layout.handles[handle][0].room
@@ -128,39 +141,51 @@ class Position:
     # -------------------------------------------------------------- variables
     def _variable(self, entry: Entry, name: str, index: str | None) -> None:
         slot = self.layout.slots[name]
+        first, low, count = self._extent(slot)
         if slot.indexed and index is None:
             if isinstance(entry.value, Scalar):  # one value for all
-                value = self._value(entry.value, slot.type)
-                self.state.v[slot.base : slot.base + slot.count] = [value] * slot.count
+                self.state.v[first : first + count] = [self._value(entry.value, slot.type)] * count
                 return
             items = entry.value.items if isinstance(entry.value, Seq) else ()
-            if len(items) != slot.count:
+            if len(items) != count:
                 self.findings.report(
-                    codes.UNKNOWN_GIVEN,
-                    entry.value.place,
-                    f"`{name}` has {slot.count} values, not {len(items)}",
+                    codes.UNKNOWN_GIVEN, entry.value.place, f"`{name}` has {count} values, not {len(items)}"
                 )
                 return
             for offset, item in enumerate(items):
-                self.state.v[slot.base + offset] = self._value(item, slot.type)
+                self.state.v[first + offset] = self._value(item, slot.type)
             return
         offset = 0
-        if slot.indexed:
-            assert index is not None
-            place = self._index(index, slot.per)
-            if place is None:
+        if index is not None:
+            place = self._index(index, slot.per) if slot.indexed else None
+            if place is None or not 0 <= place - low < count:
                 self.findings.report(
-                    codes.UNKNOWN_PIECE, entry.key.place, f"`{index}` is not an index of `{name}`"
+                    codes.UNKNOWN_PIECE,
+                    entry.key.place,
+                    f"`{index}` is not an index of `{name}`" if slot.indexed else f"`{name}` has no index",
                 )
                 return
-            offset = place - slot.low
-        self.state.v[slot.base + offset] = self._value(entry.value, slot.type)
+            offset = place - low
+        self.state.v[first + offset] = self._value(entry.value, slot.type)
+
+    def _extent(self, slot: Slot) -> tuple[int, int, int]:
+        """Where the values of a variable begin, its first index, and how many it has."""
+        kind, _, name = slot.per.partition(":")
+        if kind != "piece":
+            return slot.base, slot.low, slot.count
+        component = next(c for c in self.state.build.program.components if c.name == name)
+        return slot.base + component.first, component.first, len(component.labels)
 
     def _index(self, text: str, tag: str) -> int | None:
+        """A value by its name, if there is such a one; the kinds of numbers by their number."""
         kind, _, name = tag.partition(":")
         if kind in ("player", "team", "range", "int"):
             found = re.fullmatch(r"(?:seat |team )?(-?\d+)", text)
-            return int(found.group(1)) if found is not None else None
+            if found is None:
+                return None
+            number = int(found.group(1))
+            there = kind == "int" or kind == "range" or 0 <= number < self.layout.count_of(kind)
+            return number if there and abs(number) <= LARGEST else None
         names = {
             "enum": self.state.build.program.enums.get(name, ()),
             "node": self.labels.nodes.get(name, ()),
@@ -172,22 +197,36 @@ class Position:
     def _value(self, node: Node, tag: str) -> Any:
         maybe = tag.endswith("?")
         tag = tag.removesuffix("?")
-        if tag.startswith("list:"):
-            items = node.items if isinstance(node, Seq) else ()
-            return tuple(self._value(item, tag[5:]) for item in items)
-        text = node.text if isinstance(node, Scalar) else ""
-        value = node.value if isinstance(node, Scalar) else None
-        if maybe and (value is None or text == "none"):
+        if tag.startswith("list:") and isinstance(node, Seq):
+            return tuple(self._value(item, tag[5:]) for item in node.items)
+        text = node.text if isinstance(node, Scalar) else None
+        if maybe and isinstance(node, Scalar) and (node.value is None or text == "none"):
             return NONE
-        if tag == "bool":
-            return int(text == "true")
-        found = self._index(text, tag)
+        found = None
+        if text is not None and tag == "bool":
+            found = {"true": 1, "false": 0}.get(text)
+        elif text is not None and not tag.startswith("list:"):
+            found = self._index(text, tag)
         if found is None:
-            self.findings.report(
-                codes.UNKNOWN_PIECE, node.place, f"`{text}` is not a value of type {tag.replace('enum:', '')}"
-            )
-            return 0
+            said = f"`{text}`" if text is not None else "this"
+            self.findings.report(codes.UNKNOWN_PIECE, node.place, f"{said} is not {self._wanted(tag)}")
+            return () if tag.startswith("list:") else 0
         return found
+
+    def _wanted(self, tag: str) -> str:
+        kind, _, name = tag.partition(":")
+        match kind:
+            case "bool":
+                return "`true` or `false`"
+            case "player" | "team":
+                word = "seat" if kind == "player" else kind
+                return f"a {word}: they go from 0 to {self.layout.count_of(kind) - 1}"
+            case "int" | "range":
+                return "a number"
+            case "list":
+                return "a list, as in `[…, …]`"
+            case _:
+                return f"a value of type {name}"
 
 
 def _split(text: str) -> tuple[str, str | None]:

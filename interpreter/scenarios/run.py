@@ -13,6 +13,7 @@ from interpreter.diagnostics.model import Diagnostic, Findings
 from interpreter.document.nodes import Map, Scalar, Seq
 from interpreter.engine.driver import explained
 from interpreter.engine.errors import Fault, IllegalChoice, PlayError, StartError
+from interpreter.engine.refusals import canonical, is_understood
 from interpreter.engine.state import State
 from interpreter.ir.program import Expr
 from interpreter.pipeline import Work
@@ -155,7 +156,7 @@ class _Runner:
     def _may(self, state: State, step: Step) -> bool:
         if not self._waiting(state, step):
             return False
-        wanted = sorted(_words(step))
+        wanted = sorted(canonical(state, label) for label in _words(step))
         return self._compare(step, wanted, sorted(_labels(state)), f"what seat {step.seat} may do")
 
     def _may_not(self, state: State, step: Step) -> bool:
@@ -166,6 +167,13 @@ class _Runner:
             found = state.refusal(label)
             if found is None:
                 return self._fail(step, f"`{label}` is allowed", "it is refused", "it is a legal choice")
+            if condition is None and found.condition == "unknown" and not is_understood(state, label):
+                return self._fail(
+                    step,
+                    f"`{label}` is never a choice; if that is meant, write `{{{label}: unknown}}`",
+                    "a choice that is refused here",
+                    str(found),
+                )
             if condition is not None and found.condition != str(condition):
                 return self._fail(
                     step,
