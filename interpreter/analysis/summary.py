@@ -43,6 +43,7 @@ class Summary:
 
     games: int
     unfinished: int
+    shared: int  # games that several seats won together
     win_share: list[Share | None]  # per seat
     scores: list[Figure]  # per seat
     decisions: Figure
@@ -56,6 +57,7 @@ def summarise(tally: Tally) -> Summary:
     return Summary(
         games=tally.games,
         unfinished=tally.unfinished,
+        shared=finished - sum(wins[1] for wins in tally.wins),
         win_share=[
             wilson(sum(games / sharers for sharers, games in sorted(wins.items())), finished)
             for wins in tally.wins

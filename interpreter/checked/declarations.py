@@ -216,15 +216,13 @@ class Declarations:
                 self.bad(node, "a single value is wanted here")
             return None
         if type_.kind == "maybe":
-            if isinstance(node, Scalar) and node.value is None:
+            if isinstance(node, Scalar) and (node.value is None or text == "none"):
                 return None
             return self.value(node, type_.inner)
         if type_.kind == "int":
             number = as_int(node)
             if number is None or abs(number) > 999_999_999:
-                self.bad(
-                    node, f"`{text}` is not a number", "a whole number, or a type with `?` and `~` for none"
-                )
+                self.bad(node, f"`{text}` is not a number", "a whole number, or a type with `?` and `none`")
                 return 0
             return number
         if type_.kind == "bool":

@@ -94,6 +94,9 @@ class Report:
             ("rounds a game", _with_margin(summary.rounds)),
         ):
             console.print(f"{name:20}{value}")
+        if summary.shared:
+            part = summary.shared / (summary.games - summary.unfinished)
+            console.print(f"{'shared wins':20}{part:.1%} of the games")
         if summary.unfinished:
             console.print(
                 f"{summary.unfinished} of the games were given up after "

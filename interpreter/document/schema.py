@@ -230,6 +230,8 @@ class _Misfit:
             help = f"write `{_YAML_1_1_WORDS[value.lower()]}`"
         elif "string" in types and isinstance(value, bool | int | float):
             help = "put it in quotation marks"
+        elif "string" in types and isinstance(value, list) and "expression" in self._expected():
+            help = 'put it in quotation marks: `"[…]"`'
         elif types == ["integer"] and isinstance(value, str) and value.isdecimal():
             help = "write it without quotation marks or leading zeros"
         message = f"expected {self._expected()}, found {self._found()}"

@@ -153,6 +153,13 @@ class _Reading:
                 related,
             )
         if same_line and char not in ("", "\r", "\n"):
+            key = re.search(r"[\w-]+$", self.text[opened : self.at])
+            if char == "[" and key is not None and re.match(r"\[[^\],}]*\]\s*:", self.text[self.at :]):
+                whole = key.group() + self.text[self.at : self.text.index("]", self.at) + 1]
+                message = f"inside `{bracket}…{closing}` a key with brackets is quoted"
+                return self._say(
+                    YAML_SYNTAX, message, f'write `"{whole}"`, or each entry on a line', None, related
+                )
             message = f"`{char}` can't stand here: entries of `{bracket}…{closing}` are separated by commas"
             return self._say(YAML_SYNTAX, message, "put the value in quotation marks", None, related)
         return self._say(

@@ -253,7 +253,7 @@ class StatementLowering(ExpressionLowering):
             return 0
         if isinstance(node, n.Quantifier) and node.word == "those":
             return self._zones(node.list)
-        return 2
+        return 1 if isinstance(node, n.ListOf) and len(node.items) == 1 else 2
 
     def condition(self, node: n.Expr) -> ir.Condition:
         name, why = node.at.text, None

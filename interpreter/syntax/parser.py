@@ -21,6 +21,7 @@ from interpreter.syntax.mistakes import Mistake, mistake_of
 Result = TypeVar("Result")
 
 MAX_LENGTH = 40_000
+_WITH_LINES = ("procedure", "alternatives")  # all else is one line, however it is broken
 _PARTNERS = {"(": ")", "[": "]"}
 
 
@@ -74,7 +75,8 @@ def _parse(
     else:
         try:
             # The indenter needs a line end to close the last block.
-            tree = parser().parse(text if text.endswith("\n") else text + "\n", start=entry)
+            lines = text if entry in _WITH_LINES else _one_line(text)
+            tree = parser().parse(lines if lines.endswith("\n") else lines + "\n", start=entry)
             builder = Builder(scalar, start)
             result = build(builder, tree)
             mistakes += [_reserved_word(name, start) for name in builder.misnamed]
@@ -94,13 +96,26 @@ def _parse(
     return result
 
 
+def _one_line(text: str) -> str:
+    """An expression may go over several lines: only blocks have lines that mean something."""
+    blank = re.sub(r'"[^"\n]*"|#[^\n]*', lambda found: _blanked(found.group()), text)
+    return blank.replace("\n", " ").replace("\r", " ")
+
+
+def _blanked(text: str) -> str:
+    return " " * len(text) if text.startswith("#") else text
+
+
 def _reserved_word(name: n.Extent, shift: int) -> Mistake:
+    declared = re.search(r"\b(let|each)\s+$", name.scalar.text[: name.start]) is not None
     return Mistake(
         codes.RESERVED_WORD,
         name.start - shift,
         name.end - shift,
-        f"`{name.text}` is a word of the language and names nothing",
-        f'a value of that name is quoted, `"{name.text}"`; anything else needs another name',
+        f"`{name.text}` is a word of the language and no name",
+        "choose another name"
+        if declared
+        else f'a value of that name is quoted, `"{name.text}"`; anything else needs another name',
     )
 
 

@@ -61,7 +61,8 @@ def execute(arguments: argparse.Namespace) -> int:
     state = _resumed(game, arguments.resume) if arguments.resume else _started(game, arguments)
     players = len(state.result.scores)
     table = Table(state, _seats(arguments.seat or ["0"], players), arguments.bot, source)
-    print(f"{game.title}: {players} players, {_you(table.people)}, seed {state.to_json()['seed']}")
+    seated = f"{players} {'player' if players == 1 else 'players'}"
+    print(f"{game.title}: {seated}, {_you(table.people)}, seed {state.to_json()['seed']}")
     if game.options:
         options = state.to_json()["options"]
         print(f"options: {', '.join(f'{name} {shown(value)}' for name, value in options.items())}")
@@ -153,7 +154,7 @@ class Table:
         if not sys.stdin.isatty():
             print(words)  # so that a recorded session can be read
         words = " ".join(words.split())
-        return None if words in ("quit", "exit") else words
+        return None if words in ("quit", "exit", "q") else words
 
     def carry_out(self, words: str, seat: int) -> bool:
         """Does what was typed; whether the table is to be looked at again."""

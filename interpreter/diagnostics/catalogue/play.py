@@ -80,7 +80,8 @@ RULE_NEVER_RAN = Code(
     "warning",
     "A rule that no game came to",
     why="Random games with every number of players and the values of every option never ran it. Its "
-    "conditions may contradict each other; or it is for something very rare, which a scenario can show.",
+    "conditions may contradict each other; or it is for something very rare, which a scenario can show. In "
+    "that case say so behind it: `# hoyle: allow H807 three aces in a row are rare`.",
     bad=f"{_ROUND}if size(deck) > 99: penalty(seat(0)){_PENALTY}",
     good=f"{_ROUND}if size(deck) > 9: penalty(seat(0)){_PENALTY}",
 )
