@@ -75,7 +75,7 @@ def _event(state: State, entry: tuple[Any, ...]) -> dict[str, Any]:
             found["order"] = None if build.stepped else [labels.pieces[piece] for piece in order]
         case ("random", label, tag, value, _):
             found |= {"label": label, "value": labels.plain(value, tag)}
-        case ("decide", seat, name, choices, pick, _):
+        case ("decide", seat, name, choices, pick, _, _):
             found |= {"seat": seat, "name": name, "choices": list(choices), "pick": pick}
         case ("move", piece, source, target, bottom, _):
             found |= {"piece": labels.pieces[piece], "from": zones[source], "to": zones[target]}
@@ -118,10 +118,10 @@ def _masked(
             event = event | {"value": None}
         case ("move", _, _, _, _, mask) if not mask & bit:
             event = event | {"piece": None}
-        case ("decide", actor, _, _, _, masks) if actor != seat:
+        case ("decide", actor, _, _, _, masks, public) if actor != seat:
             event = event | {"choices": None}
             if not all(mask & bit for mask in masks):
-                event = event | {"pick": None}
+                event = event | {"pick": public}
         case ("reveal", _, to) if to is not None and seat not in to:
             event = event | {"pieces": [None] * len(event["pieces"])}
         case ("set", name, index, _):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from interpreter.engine.sight import piece_mask
+from interpreter.engine.sight import everyone, piece_mask
 from interpreter.ir import program as ir
 
 if TYPE_CHECKING:
@@ -82,9 +82,15 @@ class Labels:
         alternative = site.decide.alternatives[index]
         if alternative.label is not None:
             return self.template(alternative.label, site, index, choice, frame, state)
+        return self.words(alternative, choice, state)
+
+    def words(
+        self, alternative: ir.Alternative, choice: tuple[Any, ...], state: Any, veiled: bool = False
+    ) -> str:
+        """The alternative's name and its arguments; veiled, with `…` for what not everybody knows."""
         words = [alternative.verb]
         for pick, value in zip(alternative.picks, choice[1:], strict=True):
-            word = self.argument(pick, value, state)
+            word = self.veil(pick, value, state) if veiled else self.argument(pick, value, state)
             if pick.kind == "rider":
                 if value:
                     words.append(pick.preposition)
@@ -94,18 +100,36 @@ class Labels:
             words.append(word)
         return " ".join(words)
 
-    def known_pick(self, choice: tuple[Any, ...], frame: tuple[Any, ...], state: Any) -> tuple[int, ...]:
-        """For each piece of a choice, who knows it; a choice made unseen is known to nobody else."""
+    def known_pick(self, choice: tuple[Any, ...], state: Any) -> tuple[tuple[int, ...], str | None]:
+        """For each piece of a choice, who knows it; and how it reads without those that not all know.
+
+        A choice made unseen is known to nobody else, and a label of its own shows all or nothing.
+        """
         site, index = self.build.alternatives[choice[0]]
         if index < 0 or site.decide is None:
-            return ()
+            return (), None
         if site.decide.how == "simultaneously":
-            return (0,)
+            return (0,), None
+        alternative = site.decide.alternatives[index]
         masks: list[int] = []
-        for pick, value in zip(site.decide.alternatives[index].picks, choice[1:], strict=True):
+        for pick, value in zip(alternative.picks, choice[1:], strict=True):
             if pick.type.startswith("piece:"):
                 masks += [piece_mask(state, piece) for piece in (value if pick.kind == "some" else (value,))]
-        return tuple(masks)
+        all_know = all(mask == everyone(self.build.layout) for mask in masks)
+        public = (
+            None
+            if all_know or alternative.label is not None
+            else self.words(alternative, choice, state, True)
+        )
+        return tuple(masks), public
+
+    def veil(self, pick: ir.Pick, value: Any, state: Any) -> str:
+        """An argument with `…` for each piece that not everybody knows."""
+        if not pick.type.startswith("piece:"):
+            return self.argument(pick, value, state)
+        known = everyone(self.build.layout)
+        pieces = self.in_order(pick, value) if pick.kind == "some" else (value,)
+        return self.several([self.pieces[p] if piece_mask(state, p) == known else "…" for p in pieces])
 
     def in_order(self, pick: ir.Pick, value: Any) -> Any:
         """Several pieces as they were made, whatever the order of their zone: a label does not change."""

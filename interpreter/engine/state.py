@@ -245,8 +245,8 @@ class State:
         if site.decide is None:
             return
         labels = tuple(choice.label for choice in Decision(self))
-        known = self.game.labels(self.build).known_pick(self.c[index], self.k[-1], self)
-        self.log.append(("decide", self.seat, site.decide.name, labels, labels[index], known))
+        known, public = self.game.labels(self.build).known_pick(self.c[index], self)
+        self.log.append(("decide", self.seat, site.decide.name, labels, labels[index], known, public))
 
     @property
     def result(self) -> Result:

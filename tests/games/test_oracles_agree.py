@@ -48,6 +48,10 @@ MANY: list[tuple[str, int, dict[str, Any], int]] = [
     *(("stop", 3, {"hand_size": size, "target": 200}, 20) for size in (1, 2, 3, 15, 34)),
     *(("stop", 10, {"hand_size": size, "target": 300}, 10) for size in (1, 10)),
     ("stop", 2, {"hand_size": 51, "target": 900}, 20),
+    *(
+        ("stop", players, {"hand_size": 10, "forgot_penalty": 20, "target": 300}, 60)
+        for players in (6, 8, 10)
+    ),
     *(("mister-zero", players, {"games": games}, 200) for players in (2, 4) for games in (1, 2, 5)),
     *(("one-more", players, {}, 200) for players in range(3, 10)),
     *(("one-more", players, {"reshuffle": True, "losses_to_win": 4}, 60) for players in (3, 6, 9)),

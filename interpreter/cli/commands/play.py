@@ -219,7 +219,7 @@ class Table:
         unseen = False
         for event in events[self.told :]:
             if event["event"] == "decide":
-                unseen = event["seat"] not in self.people and event["pick"] is None
+                unseen = event["seat"] not in self.people and "…" in (event["pick"] or "…")
                 if event["seat"] not in self.people:
                     print(f"  seat {event['seat']}: {event['pick'] or event['name']}")
             elif event["event"] == "move" and unseen and event["piece"] is not None:
