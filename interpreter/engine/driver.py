@@ -38,6 +38,13 @@ def take(state: State, choice: Frame) -> None:
             _run(state, frame)
     except FAULTS as error:
         raise located(state, error) from None
+    except TypeError:
+        # Frames hold values without their types, so data made by hand can be wrong in a way that shows late.
+        if not state.start.get("restored"):
+            raise
+        raise PlayError(
+            "the state was read from damaged data: a frame holds a value that cannot be there"
+        ) from None
 
 
 def begin(state: State) -> None:

@@ -12,6 +12,7 @@ from interpreter.engine.errors import StartError
 from interpreter.engine.labels import Labels
 from interpreter.engine.layout import OptionValue
 from interpreter.engine.random import MASK, first_state
+from interpreter.engine.runtime import FUEL_LIMIT
 from interpreter.engine.state import State
 from interpreter.ir import program as ir
 
@@ -61,8 +62,10 @@ class Game:
         """A new match, up to its first decision; `record` writes the events as they happen."""
         if type(seed) is not int or not 0 <= seed <= MASK:
             raise StartError(f"the seed must be a whole number from 0 to {MASK}, not {seed!r}")
+        if options is not None and not isinstance(options, dict):
+            raise StartError(f"options are a dictionary of names and values, not {options!r}")
         # 1 and True are equal keys, but not equally good values, so the types are part of the key.
-        key: tuple[Any, ...] = (players, type(players), chance, record)
+        key: tuple[Any, ...] = (players, type(players), chance, bool(record))
         if options:
             key += tuple((name, type(value), value) for name, value in options.items())
         try:
@@ -131,7 +134,7 @@ class Game:
         known = {option.name: option for option in self.program.options}
         for name in given:
             if name not in known:
-                near = get_close_matches(name, known, n=1)
+                near = get_close_matches(str(name), known, n=1)
                 hint = f"; did you mean `{near[0]}`?" if near else _listed(known)
                 raise StartError(f"{self.id} has no option `{name}`{hint}")
         return {
@@ -233,7 +236,12 @@ class Game:
             raise ValueError("frames")
         function = state.build.blocks[frame[0]]
         assert function is not None
+        state.build.fuel[0] = FUEL_LIMIT
         function(state, *frame[1:])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled without its code, which is made again where it is needed."""
+        return Game, (self.program, self.path)
 
     def __repr__(self) -> str:
         return f"<Game {self.id} {self.hash}>"

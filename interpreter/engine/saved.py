@@ -58,6 +58,13 @@ def restored(game: Game, data: Any, record: bool = False) -> State:
         raise StartError(f"this is not a saved state of {game.id}: {error.message}") from None
 
 
+def unpickled(game: Game, data: Any, record: bool, log: list[tuple[Any, ...]]) -> State:
+    """A state that was pickled."""
+    state = restored(game, data, record)
+    state.log = log
+    return state
+
+
 class _Damaged(Exception):
     pass
 
@@ -98,7 +105,7 @@ class _Reader:
         players = self.game.chosen_players(self.part("players", int))
         build = self.game.build(players, options, record, chance == "stepped")
         self.layout, self.build = build.layout, build
-        state = State(self.game, build, self.start())
+        state = State(self.game, build, self.start() | {"restored": True})
         state.rng = self.random()
         state.v = self.numbers()
         state.z = self.zones(state.v)

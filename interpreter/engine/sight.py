@@ -15,7 +15,9 @@ def everyone(layout: Layout) -> int:
 
 
 def seat_bit(layout: Layout, seat: int | None) -> int:
-    """A seat's bit; None is the spectator."""
+    """A seat's bit; None is the spectator. ValueError if nobody sits there."""
+    if seat is not None and (type(seat) is not int or not 0 <= seat < layout.players):
+        raise ValueError(f"there is no seat {seat!r}: seats go from 0 to {layout.players - 1}")
     return 1 << (layout.players if seat is None else seat)
 
 

@@ -218,13 +218,33 @@ class State:
                     raise IllegalChoice("the match is over: nothing is left to decide")
                 raise IllegalChoice(f"there is no choice {index}; there are {len(choices)}")
             raw = choices[index]
+        if self.decisions >= MOST_DECISIONS:
+            raise PlayError(f"the match has taken more than {MOST_DECISIONS:,} decisions")
         if self.build.record:
             self._log_decision(index)
         self.history = (self.history, index)
         self.decisions += 1
-        if self.decisions > MOST_DECISIONS:
-            raise PlayError(f"the match has taken more than {MOST_DECISIONS:,} decisions")
-        take(self, raw)
+        try:
+            take(self, raw)
+        except PlayError:
+            self._take_back()
+            raise
+
+    def _take_back(self) -> None:
+        """Undoes a choice in the midst of which the rules failed, so that the state is what it was before."""
+        self.history = self.history[0]
+        self.decisions -= 1
+        try:
+            if "origin" in self.start:  # dealt anew: its history began with other cards
+                before = self.start["origin"].copy()
+                for index in self.picks()[before.decisions :]:
+                    before.apply(index)
+            else:
+                before = self.game.replayed(self, record=self.build.record, plain=self.build.plain)
+        except (PlayError, IllegalChoice):
+            return  # data made by hand, whose history is not its own
+        for name in ("v", "z", "k", "c", "weights", "seat", "rng", "rounds", "over", "log"):
+            setattr(self, name, getattr(before, name))
 
     def index_of(self, label: str) -> int:
         """The index of the choice with a label; IllegalChoice says why there is none."""
@@ -279,6 +299,17 @@ class State:
         new.log = self.log[:] if self.log else []
         new.recorder = self.recorder
         return new
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its JSON, with the game; a recording state with what it has recorded."""
+        from interpreter.engine.saved import saved, unpickled
+
+        return unpickled, (self.game, saved(self), self.build.record, self.log)
 
     def _key(self) -> tuple[Any, ...]:
         return (
@@ -355,13 +386,15 @@ class State:
     def get(self, name: str, index: int | None = None) -> Any:
         """A state variable or the labels of a zone, by its name: for tools that see everything."""
         layout, labels = self.build.layout, self.game.labels(self.build)
+        if name not in layout.zones and name not in layout.slots:
+            raise KeyError(f"{self.game.id} has no zone or variable {name!r}")
+        slot = layout.zones[name] if name in layout.zones else layout.slots[name]
+        offset = 0 if index is None else index - slot.low
+        if not 0 <= offset < slot.count:
+            raise IndexError(f"{name!r} has no index {index}")
         if name in layout.zones:
-            slot = layout.zones[name]
-            offset = 0 if index is None else index - slot.low
             return [labels.pieces[piece] for piece in self.z[slot.base + offset]]
-        slot_ = layout.slots[name]
-        offset = 0 if index is None else index - slot_.low
-        return labels.plain(self.v[slot_.base + offset], slot_.type)
+        return labels.plain(self.v[slot.base + offset], layout.slots[name].type)
 
     def __repr__(self) -> str:
         where = "over" if self.over else repr(self.decision)

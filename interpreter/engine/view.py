@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from interpreter.engine.random import Stream
+from interpreter.engine.random import MASK, Stream
 from interpreter.engine.sight import hides_pieces, piece_mask, seat_bit, variable_mask
 from interpreter.ir.program import NONE
 
@@ -17,8 +17,6 @@ HIDDEN = "?"
 def view(state: State, seat: int | None) -> dict[str, Any]:
     """Zones (top first, None for a piece that the seat does not know), state, scores, the decision due."""
     layout, build = state.build.layout, state.build
-    if seat is not None and not 0 <= seat < layout.players:
-        raise ValueError(f"there is no seat {seat}: seats go from 0 to {layout.players - 1}")
     bit = seat_bit(layout, seat)
     found: dict[str, Any] = {
         "ruleset": build.program.id,
@@ -103,6 +101,8 @@ def hidden_positions(state: State, seat: int | None) -> dict[str, list[tuple[int
 
 def redeal(state: State, seat: int | None, seed: int) -> State:
     """A copy that a seat cannot tell from the original: what it does not know is dealt anew."""
+    if type(seed) is not int or not 0 <= seed <= MASK:
+        raise ValueError(f"the seed must be a whole number from 0 to {MASK}, not {seed!r}")
     new = state.copy()
     layout = new.build.layout
     stream = Stream(seed)
@@ -126,6 +126,7 @@ def redeal(state: State, seat: int | None, seed: int) -> State:
     if not new.over:
         new.c = []
         new.game.ask_again(new)
+    new.start = new.start | {"origin": new.copy()}
     return new
 
 
