@@ -120,7 +120,7 @@ def retold(
         except IllegalChoice:
             return [*state.events, *([] if state.over else [_due(state)])]
         except PlayError as error:
-            return [*state.events, _fault(error)]
+            return [*error.events, _fault(error)]
     return state.events
 
 

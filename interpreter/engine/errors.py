@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from interpreter.ir.program import Place
 
 
@@ -14,10 +16,14 @@ class IllegalChoice(ValueError):
 
 
 class PlayError(RuntimeError):
-    """A ruleset did something that it must not; names the rule and its place."""
+    """A ruleset did something that it must not; names the rule and its place.
+
+    `events` is what had happened by then, if the state was recording.
+    """
 
     def __init__(self, message: str, rule: str = "", place: Place | None = None) -> None:
         self.message, self.rule, self.place = message, rule, place
+        self.events: list[dict[str, Any]] = []
         where = f"{place.file}:{place.line}:{place.column}: " if place is not None and place.file else ""
         inside = f" (in the rule `{rule}`)" if rule else ""
         super().__init__(f"{where}{message}{inside}")

@@ -225,6 +225,8 @@ class Game:
         else:
             build = self.build(layout.players, layout.options, record, state.build.stepped, plain)
             new = self._fresh((build, None), state.start["seed"])
+        if "script" in state.start:
+            new.start = new.start | {"script": (state.start["script"][0], 0)}
         for index in state.picks():
             new.apply(index)
         return new

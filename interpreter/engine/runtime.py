@@ -98,6 +98,20 @@ def selections(items: Sequence[int], least: int, most: int) -> Iterator[tuple[in
             yield found
 
 
+def scripted(state: State, items: Sequence[int], tag: str) -> int | None:
+    """What comes up next where somebody has written it down; None when nothing is left of that."""
+    words, used = state.start["script"]
+    if used == len(words):
+        return None
+    state.start = state.start | {"script": (words, used + 1)}
+    labels = state.game.labels(state.build)
+    for item in items:
+        if words[used] in (labels.value(item, tag), str(labels.plain(item, tag))):
+            return item
+    there = ", ".join(dict.fromkeys(labels.value(item, tag) for item in items[:12]))
+    raise Fault(f"`{words[used]}` cannot come up here, but {there}")
+
+
 def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> dict[str, Any]:
     """The runtime of one build, by the names that generated code uses."""
     location, known, pieces = layout.location, layout.known, layout.pieces
@@ -203,12 +217,14 @@ def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> d
         if record:
             state.log.append(("shuffle", handle, tuple(reversed(zone)), zone_mask(layout, handle)))
 
-    def choose_randomly(state: State, items: Sequence[int], label: str = "") -> int:
+    def choose_randomly(state: State, items: Sequence[int], tag: str, label: str = "") -> int:
         count = len(items)
         if not count:
             raise Fault("`random` of nothing")
-        state.rng = (state.rng + random.GAMMA) & random.MASK
-        found = items[(random.mix(state.rng) * count) >> 64]
+        found = scripted(state, items, tag) if "script" in state.start else None
+        if found is None:
+            state.rng = (state.rng + random.GAMMA) & random.MASK
+            found = items[(random.mix(state.rng) * count) >> 64]
         if label and record:
             state.log.append(("random", label, "piece:", found, piece_mask(state, found)))
         return found

@@ -226,7 +226,9 @@ class State:
         self.decisions += 1
         try:
             take(self, raw)
-        except PlayError:
+        except PlayError as error:
+            if self.build.record:
+                error.events = self.events
             self._take_back()
             raise
 

@@ -238,7 +238,9 @@ class StatementSource(ExpressionSource):
         return lines
 
     def _random(self, stmt: ir.Random, indent: int) -> list[Line]:
-        lines = [(indent, f"l_{stmt.name} = choose_randomly(S, {self.write(stmt.list)})", stmt.at)]
+        lines = [
+            (indent, f"l_{stmt.name} = choose_randomly(S, {self.write(stmt.list)}, {stmt.type!r})", stmt.at)
+        ]
         if self.record:
             event = f"('random', {stmt.label!r}, {stmt.type!r}, l_{stmt.name}, {self.random_mask(stmt)})"
             lines.append((indent, f"S.log.append({event})", stmt.at))
@@ -302,7 +304,7 @@ class StatementSource(ExpressionSource):
         at, taken = stmt.at, self.temporary()
         what = self.write(stmt.what)
         if stmt.random:
-            what = f"(choose_randomly(S, {what}, 'piece'),)"
+            what = f"(choose_randomly(S, {what}, 'piece:', 'piece'),)"
         elif stmt.kind == "zone":
             what = f"tuple(z[{what}])"
         elif stmt.kind == "one":

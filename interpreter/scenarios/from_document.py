@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from interpreter.diagnostics.catalogue import scenarios as codes
@@ -38,6 +39,7 @@ def _scenario(entry: Entry, findings: Findings) -> Scenario:
         _int(players),
         plain(body.get("options")) or {},
         _int(seed) if _int(seed) is not None else 1,  # type: ignore[arg-type]
+        tuple(_words(body.get("random"))) if "random" in body else None,
         given if isinstance(given, Map) else None,
         body.entry("begin") or body.entry("call"),
         tuple(steps),
@@ -72,6 +74,12 @@ def plain(node: Node | None) -> Any:
             return [plain(item) for item in node.items]
         case Map():
             return {entry.key.text: plain(entry.value) for entry in node}
+
+
+def _words(node: Node | None) -> Iterator[str]:
+    for item in node.items if isinstance(node, Seq) else ():
+        if isinstance(item, Scalar):
+            yield " ".join(item.text.split())
 
 
 def _int(node: Node | None) -> int | None:

@@ -28,6 +28,7 @@ class Scenario:
     players: int | None
     options: dict[str, Any]
     seed: int
+    random: tuple[str, ...] | None  # what chance brings first
     given: Map | None
     entry: Entry | None  # `begin` or `call`
     steps: tuple[Step, ...]

@@ -72,8 +72,17 @@ class _Runner:
                 self.outcome.steps += 1
                 if not self._step(state, step):
                     break
+            else:
+                self._check_chance(state)
         self.outcome.findings = self.findings.sorted
         return self.outcome
+
+    def _check_chance(self, state: State) -> None:
+        """What was written down for chance has to be used up."""
+        words, used = state.start.get("script", ((), 0))
+        if used < len(words):
+            told = f"{len(words)} values for chance", f"{used} were asked for"
+            self._fail(None, f"`{words[used]}` never comes up: chance was not asked so often", *told)
 
     def _fail(
         self,
@@ -102,6 +111,8 @@ class _Runner:
             # From here on the game is one that began in this position, so that its events start here.
             state.start = {"seed": None, "rng": state.rng, "position": state.to_json()}
             state.history = None
+            if scenario.random is not None:
+                state.start["script"] = (scenario.random, 0)
             state.apply(0)
             self.watch(state)
             return state

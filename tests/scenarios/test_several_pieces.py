@@ -87,6 +87,39 @@ def test_half_a_label_is_no_choice(state: hoyle.State) -> None:
         state.apply("take")
 
 
+DICE = """\
+scenarios:
+  scripted:
+    players: 2
+    random: RANDOM
+    then:
+      - seat 0: roll
+      - seat 0: roll
+      - expect: at_risk == 10
+      - events: [{random: pips, value: 6}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ("[4, 6]", "1 scenario of 1 ruleset: all passed"),
+        ("[4, 6, 2]", "`2` never comes up: chance was not asked so often"),
+        ("[4, 7]", "`7` cannot come up here, but 1, 2, 3, 4, 5, 6 (in the rule `turn`)"),
+        ("six", "expected a list, found the text `six`"),
+    ],
+)
+def test_what_chance_brings(
+    values: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.yaml"
+    text = "hoyle: 1\nid: mine\nextends: pig\ntitle: Mine\noptions: {target: 50}\n"
+    path.write_text(text + DICE.replace("RANDOM", values), encoding="utf-8")
+    main(["test", str(path), "-k", "scripted"])
+    printed = capsys.readouterr()
+    assert said in printed.out + printed.err
+
+
 def test_a_value_for_each_piece_of_one_kind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "sums.yaml"
     given = "scenarios:\n  faces:\n    given: {'hand[0]': ['6'], face: [2, 5]}\n    begin: turn(seat(0))\n"
