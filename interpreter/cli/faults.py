@@ -20,6 +20,11 @@ class UserFault(Exception):
         self.status = status
 
 
+def reason(error: OSError | ValueError) -> str:
+    """Why the system can't do something with a file, without the name of the file."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
 def one_of(word: str, names: list[str], what: str) -> str:
     """The help line for a word that is none of the names: the closest one, or all of them.
 
@@ -47,8 +52,12 @@ def describe_user_fault(error: Exception) -> tuple[str, int] | None:
         return _paragraph(str(error)), USAGE
     if isinstance(error, interpreter.PlayError):
         return _paragraph(str(error)), FINDINGS
-    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+    unwritable = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+    if isinstance(error, OSError) and error.errno in unwritable:
         return _paragraph(f"cannot write: {error.strerror}", "make room, or write elsewhere"), USAGE
+    if isinstance(error, OSError) and error.filename is not None:  # the system refuses a file, not Hoyle
+        message = f"cannot use {error.filename}: {reason(error)}"
+        return _paragraph(message, "check the name and the folder"), USAGE
     return None
 
 

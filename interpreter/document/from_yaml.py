@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -70,8 +71,11 @@ def read_path(path: str | Path, findings: Findings) -> SourceFile | None:
 
 
 def _bytes_of(path: Path) -> bytes:
-    if path.is_dir():
+    mode = path.stat().st_mode
+    if stat.S_ISDIR(mode):
         raise IsADirectoryError
+    if not stat.S_ISREG(mode):  # reading a pipe or a device might never end
+        raise ValueError("it is not a regular file")
     with path.open("rb") as stream:
         return stream.read(MOST_BYTES + 1)
 

@@ -72,9 +72,9 @@ def execute(arguments: argparse.Namespace) -> int:
 def _files(word: str) -> list[str]:
     """The files that a word means; bundled rulesets are not ours to change by their id."""
     from interpreter.bundled import bundled
-    from interpreter.cli.rulesets import located, located_all
+    from interpreter.cli.rulesets import is_folder, located, located_all
 
-    if Path(word).is_dir():
+    if is_folder(word):
         return located_all(word)
     if word in bundled() and not Path(word).is_file():
         raise UserFault(f"`{word}` is a bundled ruleset", "give the path of a file")

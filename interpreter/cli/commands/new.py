@@ -30,6 +30,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from interpreter.authoring.new_ruleset import extends_of, game_text, id_like, is_id, variant_text
     from interpreter.authoring.opening import opened
     from interpreter.bundled import bundled
+    from interpreter.cli.files import written_whole
     from interpreter.cli.rulesets import located
     from interpreter.diagnostics.model import SourceFile
     from interpreter.pipeline import run
@@ -44,7 +45,7 @@ def execute(arguments: argparse.Namespace) -> int:
     if not folder.is_dir():
         raise UserFault(f"there is no folder {folder}", "create it, or choose another with --dir")
     target = folder / f"{name}.yaml"
-    if os.path.lexists(target):
+    if os.path.lexists(target):  # also a link that leads nowhere
         raise UserFault(f"{target} exists already", "choose another name, or delete that file first")
     if arguments.extends is None:
         text = game_text(name, folder)
@@ -53,25 +54,8 @@ def execute(arguments: argparse.Namespace) -> int:
         text = variant_text(name, base, extends_of(arguments.extends, folder), folder)
     made = run(SourceFile(str(target), text))
     assert not made.findings.has_errors, made.findings.sorted
-    _write_new(target, text)
+    with written_whole(str(target), new=True) as stream:
+        stream.write(text)
     print(f"wrote {target}")
     print(f"  next: hoyle lint {target}")
     return OK
-
-
-def _write_new(target: Path, text: str) -> None:
-    """Writes a file that must not exist yet, whole or not at all."""
-    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        with draft.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-        try:
-            target.hardlink_to(draft)  # fails, other than a rename, if the name is taken in the meantime
-        except FileExistsError:
-            raise UserFault(f"{target} exists already", "choose another name") from None
-        except OSError:  # a file system without links
-            draft.rename(target)
-    except OSError as error:
-        raise UserFault(f"cannot write {target}: {error.strerror}", "choose another place") from None
-    finally:
-        draft.unlink(missing_ok=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.cli.faults import FINDINGS, OK, UserFault
@@ -39,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a ruleset's file, a bundled id, a file of scenarios, or a folder (default: this folder)",
     )
-    add("-k", default="", metavar="WORD", help="only scenarios whose names hold the word")
+    add("-k", metavar="WORD", help="only scenarios whose names hold the word")
     add(
         "--format",
         choices=["full", "json", "junit"],
@@ -66,7 +65,7 @@ def execute(arguments: argparse.Namespace) -> int:
         raise UserFault("--games is for --coverage", "add --coverage, or use `hoyle run` to play games")
     if arguments.coverage and arguments.format == "junit":
         raise UserFault("JUnit has no place for coverage", "use --format full or json")
-    sources = [source for word in arguments.rulesets or ["."] for source in _sources(word)]
+    sources = [source for word in arguments.rulesets or ["."] for source in located_all(word)]
 
     from interpreter.scenarios import report
 
@@ -85,12 +84,6 @@ def execute(arguments: argparse.Namespace) -> int:
     return OK if report.passed(tests) else FINDINGS
 
 
-def _sources(word: str) -> list[str]:
-    if word.endswith(".scenarios.yaml") and Path(word).is_file():
-        return [word]
-    return located_all(word)
-
-
 def _tested(source: str, arguments: argparse.Namespace) -> Tests:
     import interpreter
     from interpreter.scenarios.report import Tests
@@ -101,7 +94,7 @@ def _tested(source: str, arguments: argparse.Namespace) -> Tests:
     except interpreter.RulesetError as error:
         return Tests(source, faults=error.diagnostics)
     watched = bool(arguments.coverage) and not arguments.games
-    results = suite.run(watched, arguments.k, _dot if sys.stderr.isatty() else None)
+    results = suite.run(watched, arguments.k or "", _dot if sys.stderr.isatty() else None)
     coverage = suite.coverage
     if arguments.games:
         from interpreter.coverage.measured import of_random_games
