@@ -7,6 +7,7 @@ import os
 import signal
 from collections import deque
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -29,6 +30,10 @@ class FaultyGame(Exception):
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.message)
         self.fault = fault
+
+
+class LostWorker(Exception):
+    """A process that plays games for a batch has ended before its time."""
 
 
 def usable_cores() -> int:
@@ -107,10 +112,12 @@ def _handed_out(batch: Batch, workers: int, done: int, seconds_a_game: float) ->
                 waiting.append(executor.submit(_play_part, batch, part))
         while waiting:
             yield waiting.popleft().result()
-    except BaseException:
+    except BaseException as error:
         executor.shutdown(wait=False, cancel_futures=True)
         for process in set(multiprocessing.active_children()) - others:
             process.terminate()
+        if isinstance(error, BrokenProcessPool):
+            raise LostWorker from None
         raise
     executor.shutdown()
 

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def at_least(least: int) -> Callable[[str], int]:
-    """Reads a whole number that must not be smaller than `least`.
+def at_least(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Reads a whole number that must not be smaller than `least`, nor larger than `most`.
 
     >>> at_least(1)("12")
     12
@@ -23,6 +23,8 @@ def at_least(least: int) -> Callable[[str], int]:
             raise ArgumentTypeError(f"`{text}` is not a whole number") from None
         if number < least:
             raise ArgumentTypeError(f"must be at least {least}, not {number}")
+        if most is not None and number > most:
+            raise ArgumentTypeError(f"must be at most {most}, not {number}")
         return number
 
     return read

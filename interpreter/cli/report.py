@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, TextIO
 from interpreter.cli.options import shown
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from interpreter import Game
     from interpreter.analysis.batch import Batch, OptionValue
     from interpreter.analysis.summary import Figure, Share, Summary
@@ -59,11 +61,17 @@ class Report:
     def print_table(self, stream: TextIO) -> None:
         """A table for people, with 95 % confidence intervals."""
         from rich.console import Console
-        from rich.table import Table
 
         console = Console(
             file=stream, highlight=False, soft_wrap=True, width=None if stream.isatty() else 120
         )
+        with console.capture() as captured:  # rich would end the program if nobody reads on
+            self._print(console)
+        stream.write(captured.get())
+
+    def _print(self, console: Console) -> None:
+        from rich.table import Table
+
         summary = self.summary
         console.print(
             f"{self.game.title}: {_counted(self.batch.players, 'player')}, "

@@ -33,6 +33,9 @@ than there were is null.
 exit status: 0 done, 1 the ruleset is at fault, 2 wrong usage, 3 internal error"""
 
 
+MOST_WORKERS = 256  # more than the cores of most machines; each takes some 50 MB
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLE
     parser.add_argument("ruleset", metavar="RULESET", help="a bundled id (see `hoyle list`) or a path")
@@ -53,7 +56,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="set an option of the ruleset; may be given several times",
     )
-    add("--workers", type=at_least(1), metavar="N", help="processes to use (default: as many as cores)")
+    add(
+        "--workers",
+        type=at_least(1, MOST_WORKERS),
+        metavar="N",
+        help="processes to use (default: as many as cores)",
+    )
     add(
         "--max-decisions",
         type=at_least(1),
@@ -66,19 +74,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    from interpreter.cli.rulesets import located
+    from interpreter.cli.rulesets import located, sources
 
     source = located(arguments.ruleset)
 
     import interpreter
     from interpreter.analysis.summary import summarise
-    from interpreter.analysis.workers import FaultyGame, play_batch, usable_cores
-    from interpreter.cli.files import written_whole
+    from interpreter.analysis.workers import FaultyGame, LostWorker, play_batch, usable_cores
+    from interpreter.cli.files import refuse_inputs, written_whole
     from interpreter.cli.progress import Progress
     from interpreter.cli.report import Report
 
     _check_distinct(arguments.trace, arguments.out)
     game = interpreter.load(source)
+    for option, path in (("--trace", arguments.trace), ("--out", arguments.out)):
+        if path is not None:
+            refuse_inputs(option, path, sources(source))
     batch = _batch(game, source, arguments)
     with ExitStack() as files:
         trace = files.enter_context(written_whole(arguments.trace)) if arguments.trace else None
@@ -95,6 +106,10 @@ def execute(arguments: argparse.Namespace) -> int:
                 )
         except FaultyGame as error:
             raise _faulty_game(error.fault, batch) from None
+        except LostWorker:
+            raise UserFault(
+                "a worker was killed: perhaps the memory has run out", "use fewer processes with --workers"
+            ) from None
         report = Report(game, batch, summarise(tally), perf_counter() - began)
         if out is not None:
             _print(report, arguments.json, out)
