@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 from pathlib import Path
@@ -107,11 +108,59 @@ def test_saved_and_resumed(typed, tmp_path: Path) -> None:  # type: ignore[no-un
     assert f"\n\n{table}" in printed
 
 
+def test_places_where_a_game_cannot_be_saved(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    other, long = tmp_path / "nim.yaml", "x" * 300
+    other.write_text("hoyle: 1\n", encoding="utf-8")
+    typing = f"save {other}\nsave /dev/full\nsave {long}\nsave a\0b\n1\n"
+    printed = typed(typing, "tic-tac-toe")
+    assert f"  {other} exists and is not a saved game; choose another name\n" in printed
+    assert other.read_text(encoding="utf-8") == "hoyle: 1\n"
+    assert "  /dev/full is not a regular file\n" in printed
+    assert f"  cannot write {long}: File name too long\n" in printed
+    assert "  cannot write a\0b: embedded null byte\n" in printed
+    assert "> 1\n  seat 1: place at " in printed
+
+
+def test_a_full_disk_does_not_end_the_game(  # type: ignore[no-untyped-def]
+    typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.replace", full)
+    printed = typed(f"save {tmp_path / 'game'}\n1\n", "tic-tac-toe")
+    assert f"  cannot write {tmp_path / 'game'}: No space left on device\n" in printed
+    assert "> 1\n  seat 1: place at " in printed
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_is_saved_over_an_older_one(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "game.json"
+    assert typed(f"save {path}\n1\nsave {path}\n", "tic-tac-toe").count("  saved; ") == 2
+    assert len(json.loads(path.read_text(encoding="utf-8"))["history"]) == 2
+
+
+def test_half_a_command_and_far_too_large_a_number(typed) -> None:  # type: ignore[no-untyped-def]
+    printed = typed(f"save\nwhy\n{'9' * 5000}\n", "tic-tac-toe")
+    assert "> save\n  save what? write `save FILE`\n" in printed
+    assert "> why\n  why what? write `why LABEL`\n" in printed
+    assert "  there are 9 choices\n" in printed
+
+
+@pytest.mark.parametrize("words", [["--players", "2"], ["--seed", "0"], ["--option", "misere=true"]])
+def test_a_saved_game_has_its_settings(words: list[str], typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "game.json"
+    typed(f"save {path}\n", "tic-tac-toe")
+    printed = typed("", "tic-tac-toe", "--resume", str(path), *words, status=2)
+    assert printed.startswith(f"hoyle: {words[0]} is for a new game, and --resume goes on with a saved one\n")
+
+
 @pytest.mark.parametrize(
     ("words", "part"),
     [
         (["nim", "--seat", "2"], "seats go from 0 to 1"),
         (["nim", "--seat", "x"], "there is no such seat"),
+        (["nim", "--seat", "9" * 5000], "there is no such seat"),
         (["nim", "--players", "5"], "nim is for 2 players, not 5"),
         (["nim", "--option", "piles"], "there is no `=` in it"),
         (["nim", "--resume", "nowhere.json"], "cannot read nowhere.json"),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpreter.bots.registry import BOTS
-from interpreter.cli.faults import OK, UserFault
+from interpreter.cli.faults import OK, UserFault, reason
 from interpreter.cli.numbers import at_least
 from interpreter.cli.options import chosen_options, shown
 
@@ -57,6 +57,8 @@ def execute(arguments: argparse.Namespace) -> int:
 
     import interpreter
 
+    if arguments.resume:
+        _refuse_settings(arguments)
     game = interpreter.load(source)
     state = _resumed(game, arguments.resume) if arguments.resume else _started(game, arguments)
     players = len(state.result.scores)
@@ -80,16 +82,32 @@ def _started(game: Game, arguments: argparse.Namespace) -> State:
     return game.start(players=arguments.players, seed=seed, options=options)
 
 
+def _refuse_settings(arguments: argparse.Namespace) -> None:
+    """A saved game has its players, seed and options already."""
+    for name in ("players", "seed", "option"):
+        if getattr(arguments, name) not in (None, []):
+            raise UserFault(
+                f"--{name} is for a new game, and --resume goes on with a saved one",
+                f"leave --{name} or --resume out",
+            )
+
+
 def _resumed(game: Game, path: str) -> State:
-    try:
-        saved = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UserFault(f"cannot read {path}: {error.strerror}", "check the name and the folder") from None
-    except (ValueError, RecursionError):
-        raise UserFault(f"{path} is not a saved game", "`save FILE` in a game writes one") from None
-    if not isinstance(saved, dict):
+    saved = _saved(path)
+    if saved is None:
         raise UserFault(f"{path} is not a saved game", "`save FILE` in a game writes one")
     return game.resume(saved)
+
+
+def _saved(path: str) -> dict[str, Any] | None:
+    """The saved game in a file, if there is one in it; whether it fits the ruleset is the game's to say."""
+    from interpreter.cli.files import read_whole
+
+    try:
+        found = json.loads(read_whole(path).decode("utf-8"))
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) and found.get("hoyle") == "state" else None
 
 
 def _seats(words: list[str], players: int) -> list[int]:
@@ -97,7 +115,7 @@ def _seats(words: list[str], players: int) -> list[int]:
         return list(range(players))
     found = []
     for word in words:
-        if not word.isdecimal() or int(word) >= players:
+        if word not in map(str, range(players)):
             raise UserFault(
                 f"--seat {word}: there is no such seat", f"seats go from 0 to {players - 1}, or `all`"
             )
@@ -175,6 +193,8 @@ class Table:
             print(f"  {self.state.why_not(rest) or 'it is possible'}")
         elif command == "save" and rest:
             self.save(rest)
+        elif words in ("save", "why"):
+            print(f"  {words} what? write `{'save FILE' if words == 'save' else 'why LABEL'}`")
         else:
             self.refuse(words, choices)
         return False
@@ -205,10 +225,17 @@ class Table:
         from interpreter.cli.files import written_whole
 
         try:
+            # anything else that stands there would be lost
+            if Path(path).exists() and _saved(path) is None:
+                print(f"  {path} exists and is not a saved game; choose another name")
+                return
             with written_whole(path) as stream:
                 stream.write(json.dumps(self.state.to_json()) + "\n")
         except UserFault as fault:
             print(f"  {fault.message}")
+            return
+        except OSError as error:  # the disk is full, say
+            print(f"  cannot write {path}: {reason(error)}")
             return
         print(f"  saved; go on with: hoyle play {self.source} --resume {path}")
 
@@ -257,8 +284,8 @@ def chosen(words: str, labels: list[str]) -> int | None:
     """
     if words in labels:
         return labels.index(words)
-    if words.isdecimal() and 1 <= int(words) <= len(labels):
-        return int(words) - 1
+    if words in (numbers := [str(number) for number in range(1, len(labels) + 1)]):
+        return numbers.index(words)
     fitting = [index for index, label in enumerate(labels) if label.lower().startswith(words.lower())]
     return fitting[0] if words and len(fitting) == 1 else None
 
