@@ -14,6 +14,7 @@ from interpreter.engine.state import State
 Event = dict[str, Any]
 
 KINDS = ("start", "shuffle", "random", "decide", "move", "reveal", "set", "score", "round", "end", "fault")
+_LISTS = {"decide": ("choices",), "reveal": ("pieces", "to"), "end": ("winners",)}  # none, if hidden
 _START: dict[str, type] = {"ruleset": str, "hash": str, "players": int, "options": dict, "seed": int}
 
 
@@ -86,6 +87,10 @@ def _event(number: int, line: bytes) -> Event:
     kind = found.get("event")
     if kind not in KINDS:
         raise DamagedTrace(number, f"there is no event `{kind}`" if "event" in found else "it has no `event`")
+    for key in _LISTS.get(kind, ()):
+        value = found.get(key)
+        if value is not None and not isinstance(value, list) and (key, value) != ("to", "everyone"):
+            raise DamagedTrace(number, f"the `{kind}` event has no proper `{key}`")
     return found
 
 

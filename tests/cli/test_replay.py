@@ -89,6 +89,24 @@ def test_damage(
     assert "Traceback" not in printed
 
 
+@pytest.mark.parametrize(("kind", "field"), [("decide", "choices"), ("end", "winners")])
+def test_lists_that_are_none(kind: str, field: str, trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = trace.read_text(encoding="utf-8").splitlines()
+    number = next(index for index, line in enumerate(lines, 1) if f'"event":"{kind}"' in line)
+    where = changed(trace, number, **{field: 5})
+    assert main(["replay", str(trace), "--show"]) == 1
+    assert capsys.readouterr().err == f"hoyle: {where}: the `{kind}` event has no proper `{field}`\n"
+
+
+def test_lists_without_end(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deep: list[object] = []
+    for _ in range(400):
+        deep = [deep]
+    changed(trace, 1, options={"misere": deep})
+    assert main(["replay", str(trace), "--show"]) == 1
+    assert "nested too deep" in capsys.readouterr().err
+
+
 def test_no_trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(tmp_path / "none.jsonl")]) == 2
     assert "cannot read" in capsys.readouterr().err

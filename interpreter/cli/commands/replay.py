@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpreter.cli.faults import FINDINGS, OK, UserFault
@@ -36,10 +35,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     import interpreter
     from interpreter.checkup.traces import DamagedTrace, difference, read_trace, story
+    from interpreter.cli.files import read_whole
 
     path = arguments.trace
     try:
-        games = read_trace(_bytes(path))
+        games = read_trace(read_whole(path))
     except DamagedTrace as error:
         raise UserFault(f"{path}:{error.line}: {error.message}", None, FINDINGS) from None
     rulesets: dict[str, Game] = {}
@@ -48,12 +48,15 @@ def execute(arguments: argparse.Namespace) -> int:
         name = arguments.ruleset or recorded.start["ruleset"]
         game = rulesets.get(name) or rulesets.setdefault(name, _opened(name, path, arguments.ruleset))
         _check_hash(game, recorded, path, arguments.anyway)
-        if arguments.show:
-            print("\n".join(story(recorded)))
         try:
+            if arguments.show:
+                print("\n".join(story(recorded)))
             found = difference(game, recorded)
         except interpreter.StartError as error:
             message = f"{path}:{recorded.lines[0]}: this game cannot start: {error}"
+            raise UserFault(message, None, FINDINGS) from None
+        except RecursionError:
+            message = f"{path}:{recorded.lines[0]}: a value in this game is nested too deep"
             raise UserFault(message, None, FINDINGS) from None
         if found is not None:
             different += 1
@@ -62,13 +65,6 @@ def execute(arguments: argparse.Namespace) -> int:
     if not different:
         print(_summary(games, path))
     return FINDINGS if different else OK
-
-
-def _bytes(path: str) -> bytes:
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise UserFault(f"cannot read {path}: {error.strerror}", "check the name and the folder") from None
 
 
 def _opened(name: str, path: str, given: str | None) -> Game:
