@@ -12,7 +12,7 @@ import sys
 TYPE_CHECKING = False  # as in typing, which takes a third of the time of `hoyle --help` to import
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import NoReturn, Protocol
+    from typing import NoReturn, Protocol, TextIO
 
     class Command(Protocol):
         """What a module in `commands` offers."""
@@ -67,7 +67,8 @@ class ShowVersion(argparse.Action):
 def main(argv: Sequence[str] | None = None) -> int:
     """Carry out a command line and return its exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    for stream in (sys.stdout, sys.stderr):
+    open_streams()
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a character that the terminal lacks is no reason to fail
             stream.reconfigure(errors="replace")
     try:
@@ -78,15 +79,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         status = 141
     except KeyboardInterrupt:
-        print("hoyle: interrupted", file=sys.stderr)
-        status = 130
+        status = tell("hoyle: interrupted", 130)
     except Exception as error:
         status = report(error, arguments)
-    try:
-        sys.stdout.flush()
-    except OSError:  # told already
-        close_output()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:  # told already
+            close_output(stream)
     return status
+
+
+def open_streams() -> None:
+    """Put nothing in the place of streams that are closed, so that no file that is opened gets in there."""
+    import os
+
+    for name in ("stdin", "stdout", "stderr"):  # in the order of their numbers, which they get back so
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), "r" if name == "stdin" else "w"))
 
 
 def carry_out(arguments: list[str]) -> int:
@@ -116,6 +126,7 @@ def carry_out(arguments: list[str]) -> int:
             allow_abbrev=False,
         )
         if name == wanted:
+            own.register("type", None, filled)
             command = load_command(name)
             command.configure(own)
             parser_in_use = own
@@ -125,7 +136,33 @@ def carry_out(arguments: list[str]) -> int:
     if command is None:
         parser.print_help()
         return 2
+    exit_on_signals()
     return command.execute(parsed)
+
+
+def filled(word: str) -> str:
+    """A word as it is; an empty one, as a script's unset variable leaves it, means nothing."""
+    if not word:
+        raise argparse.ArgumentTypeError("must not be empty")
+    return word
+
+
+def exit_on_signals() -> None:
+    """Leave by an exception when told to end, so that half-written files and workers go too."""
+    import signal
+    import threading
+
+    if threading.current_thread() is not threading.main_thread():
+        return
+
+    def leave(number: int, _: object) -> NoReturn:
+        signal.signal(number, signal.SIG_IGN)  # once is enough: a second one would break off the leaving
+        sys.exit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:  # nohup is to stay nohup
+            signal.signal(number, leave)
 
 
 def load_command(name: str) -> Command:
@@ -142,15 +179,21 @@ def report(error: Exception, arguments: list[str]) -> int:
 
     fault = describe_user_fault(error)
     if fault is not None:
-        message, status = fault
+        return tell(*fault)
+    return tell(describe_internal_error(error, arguments), INTERNAL)
+
+
+def tell(message: str, status: int) -> int:
+    """Print a message if anybody listens, and return the status that it comes with."""
+    from contextlib import suppress
+
+    with suppress(OSError):  # the status tells it too
         print(message, file=sys.stderr)
-        return status
-    print(describe_internal_error(error, arguments), file=sys.stderr)
-    return INTERNAL
+    return status
 
 
-def close_output() -> None:
+def close_output(stream: TextIO) -> None:
     """Stop writing to where nothing can be written, so that Python's own last flush can't fail either."""
     import os
 
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

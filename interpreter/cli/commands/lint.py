@@ -109,6 +109,8 @@ def _patterns(words: list[str]) -> list[str]:
     from interpreter.authoring.suppression import unknown_patterns
 
     patterns = [part.strip() for word in words for part in word.split(",") if part.strip()]
+    if words and not patterns:
+        raise UserFault(f"there is no code in `{words[0]}`", "write codes, as in H401,unused-rule")
     for pattern, meant in unknown_patterns(patterns):
         help = f"did you mean `{meant}`?" if meant else "`hoyle explain` lists all codes"
         raise UserFault(f"there is no finding called `{pattern}`", help)

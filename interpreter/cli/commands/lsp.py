@@ -32,6 +32,10 @@ def execute(arguments: argparse.Namespace) -> int:
             "the language server needs pygls, which is not installed", "run `pip install 'hoyle[lsp]'`"
         )
 
+    import signal
+
     from interpreter.lsp.server import serve
 
+    # it writes no files, and its thread that waits for the editor can't be ended in any other way
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     return OK if serve() else FAILED
