@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sys
 from contextlib import redirect_stdout
@@ -173,13 +174,29 @@ def make_server() -> HoyleServer:
     return server
 
 
+class OneLine(logging.Formatter):
+    """What goes wrong between the editor and the server, without the way through the code."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        first = record.getMessage().partition("\n")[0]
+        return f"hoyle lsp: {first}" + (f": {record.exc_info[1]}" if record.exc_info else "")
+
+
 def serve() -> bool:
     """Answers an editor until it leaves; true if it said goodbye before."""
     server = make_server()
+    if not os.environ.get("HOYLE_TRACEBACK"):
+        told = logging.StreamHandler()
+        told.setFormatter(OneLine())
+        logging.getLogger("pygls").addHandler(told)
     # Pipes of its own: the server closes them, and what anybody else prints can't get between the messages.
     reader, writer = os.dup(sys.stdin.fileno()), os.dup(sys.stdout.fileno())
-    with redirect_stdout(sys.stderr):
-        server.start_io(os.fdopen(reader, "rb"), os.fdopen(writer, "wb"))
+    try:
+        with redirect_stdout(sys.stderr):
+            server.start_io(os.fdopen(reader, "rb"), os.fdopen(writer, "wb"))
+    except (MemoryError, OverflowError):
+        print("hoyle lsp: no message can be as long as its Content-Length says", file=sys.stderr)
+        return False
     return server.dismissed
 
 

@@ -89,6 +89,16 @@ def workers_of(parent: int) -> list[int]:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
+def test_an_interrupt_ends_a_run_quietly(tmp_path: Path) -> None:
+    process = begun(tmp_path)
+    process.send_signal(signal.SIGINT)
+    _, printed = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert printed == "hoyle: interrupted\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
 def test_being_told_to_end_leaves_neither_files_nor_workers(tmp_path: Path) -> None:
     process = begun(tmp_path)
     workers = workers_of(process.pid)

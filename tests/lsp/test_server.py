@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from interpreter.bundled import bundled
-from tests.lsp.client import Client, Failed
+from tests.lsp.client import ROOT, Client, Failed
 
 GAME = """\
 hoyle: 1
@@ -395,3 +397,23 @@ def test_document_symbols(shared: Client) -> None:
 def test_a_file_of_scenarios(client: Client) -> None:
     path = bundled()["stop"].with_suffix(".scenarios.yaml")
     assert client.open(path.as_uri(), path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"Content-Length: 2\r\n\r\n[]",
+        b"Content-Length: 4\r\n\r\nnull",
+        b"Content-Length: 3\r\n\r\n{x}",
+        b'Content-Length: 17\r\n\r\n{"jsonrpc":"2.0"}',
+        b"\x00\xff garbage\r\n\r\n",
+        b"Content-Length: 99999999999999999999\r\n\r\n{}",
+    ],
+)
+def test_what_no_editor_sends_gets_no_traceback(sent: bytes) -> None:
+    command = [sys.executable, "-m", "interpreter.cli", "lsp"]
+    done = subprocess.run(command, input=sent, capture_output=True, check=False, cwd=ROOT, timeout=20)
+    printed = done.stderr.decode("utf-8").splitlines()
+    assert done.returncode == 1
+    assert printed[-1] == "hoyle: the editor left without saying `shutdown` and `exit`"
+    assert all(line.startswith("hoyle lsp: ") for line in printed[:-1])

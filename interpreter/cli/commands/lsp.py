@@ -38,4 +38,6 @@ def execute(arguments: argparse.Namespace) -> int:
 
     # it writes no files, and its thread that waits for the editor can't be ended in any other way
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    return OK if serve() else FAILED
+    if not serve():
+        raise UserFault("the editor left without saying `shutdown` and `exit`", None, FAILED)
+    return OK
