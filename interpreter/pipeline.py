@@ -13,6 +13,7 @@ from interpreter.diagnostics.model import Diagnostic, Findings, RulesetError, So
 if TYPE_CHECKING:
     from interpreter.checked.model import Model
     from interpreter.document.nodes import Document
+    from interpreter.document.remains import Remains
     from interpreter.ir.program import Program
     from interpreter.syntax.ruleset import Ruleset
 
@@ -24,6 +25,7 @@ class Work:
     file: SourceFile
     findings: Findings = field(default_factory=Findings)
     document: Document | None = None
+    remains: Remains | None = None  # what the schema left of the document
     syntax: Ruleset | None = None
     model: Model | None = None
     program: Program | None = None
@@ -37,26 +39,29 @@ def _read(work: Work) -> None:
 
 def _schema(work: Work) -> None:
     from interpreter.document.flow_expressions import check_flow_expressions
+    from interpreter.document.remains import remains_of
     from interpreter.document.schema import check_document
 
-    assert work.document is not None
+    if work.document is None:
+        return
     check_document(work.document, work.findings)
     for layer in work.document.layers:
         check_flow_expressions(layer, work.findings)
+    work.remains = remains_of(work.document, work.findings)
 
 
 def _parse(work: Work) -> None:
     from interpreter.syntax.from_document import parse_ruleset
 
-    assert work.document is not None
-    work.syntax = parse_ruleset(work.document, work.findings)
+    if work.document is not None and work.remains is not None:
+        work.syntax = parse_ruleset(work.document, work.remains, work.findings)
 
 
 def _check(work: Work) -> None:
     from interpreter.checked.from_syntax import check_ruleset
 
-    assert work.syntax is not None
-    work.model = check_ruleset(work.syntax, work.findings)
+    if work.syntax is not None:
+        work.model = check_ruleset(work.syntax, work.findings)
 
 
 def _lint(work: Work) -> None:
@@ -81,8 +86,8 @@ class Stage:
 
 
 STAGES = (
-    Stage("document", _read, stops_on_errors=True),
-    Stage("schema", _schema, stops_on_errors=True),
+    Stage("document", _read, stops_on_errors=False),
+    Stage("schema", _schema, stops_on_errors=False),
     Stage("syntax", _parse, stops_on_errors=False),
     Stage("checked", _check, stops_on_errors=True),
     Stage("lint", _lint, stops_on_errors=False),

@@ -9,6 +9,7 @@ from interpreter.checked.early import check_early_uses
 from interpreter.checked.effects import find_effects, walk
 from interpreter.checked.expectations import Expectations
 from interpreter.checked.expressions import Expressions
+from interpreter.checked.losses import due_to
 from interpreter.checked.reading import EMPTY, as_map
 from interpreter.checked.scope import Scope
 from interpreter.checked.statements import Statements
@@ -24,7 +25,14 @@ from interpreter.syntax.patches import decisions_in
 
 def check_ruleset(syntax: s.Ruleset, findings: Findings) -> m.Model:
     """The checked model; where findings hold errors it must not be lowered."""
-    return Checker(syntax, findings).check()
+    if syntax.lost is None:
+        return Checker(syntax, findings).check()
+    own = Findings()
+    model = Checker(syntax, own).check()
+    for finding in own.sorted:
+        if not due_to(syntax.lost, finding):
+            findings.add(finding)
+    return model
 
 
 class Checker:

@@ -20,6 +20,8 @@ def read_variables(declarations: Declarations) -> None:
         declaration = variable.declaration
         type_ = declarations.type_of(declaration.type)
         per = declarations.per(declaration.per)
+        if per is None and declaration.per is not None:
+            continue
         seen = declaration.seen.text if declaration.seen is not None else "everyone"
         if seen not in ("everyone", "owner", "nobody") or (
             seen == "owner" and (per is None or per.kind not in ("player", "team"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from interpreter.checked import model as m
 from interpreter.checked.reading import as_int, as_map, as_text
+from interpreter.checked.types import Type
 from interpreter.diagnostics.catalogue import checked as codes
 from interpreter.diagnostics.model import Diagnostic, Related
 from interpreter.diagnostics.suggest import did_you_mean
@@ -54,13 +55,14 @@ class _Reader:
                         help=did_you_mean(component, self.model.components),
                     )
                 continue
-            self.model.zones[entry.key.text] = self._zone(entry, body, component)
+            per = self.declarations.per(body.get("per"))
+            if per is not None or "per" not in body:
+                self.model.zones[entry.key.text] = self._zone(entry, body, component, per)
         for entry in zones:
             self._check_refill(entry)
 
-    def _zone(self, entry: Entry, body: Map, component: str) -> m.Zone:
+    def _zone(self, entry: Entry, body: Map, component: str, per: Type | None) -> m.Zone:
         name = entry.key.text
-        per = self.declarations.per(body.get("per"))
         seen = as_text(body.get("seen")) or "everyone"
         if seen in ("owner", "others", "team") and (per is None or per.kind not in ("player", "team")):
             self.findings.report(
@@ -130,7 +132,9 @@ class _Reader:
             return
         source = self.model.zones.get(zone.refill.source)
         place = (as_map(as_map(entry.value).get("refill")).get("from") or entry.key).place
-        if source is None:
+        if source is None and zone.refill.source in as_map(self.root.get("zones")):
+            pass  # it could not be read, which was said
+        elif source is None:
             message = f"there is nothing called `{zone.refill.source}` here"
             near = did_you_mean(zone.refill.source, self.model.zones)
             self.declarations.unknown.add(Diagnostic(codes.UNKNOWN_NAME, message, place, help=near))

@@ -29,6 +29,27 @@ _TYPE_WORDS = {
     "object": "a mapping",
     "null": "nothing",
 }
+# What to write for a key that is missing.
+_EXAMPLES = {
+    "hoyle": "hoyle: 1",
+    "id": "id: my-game",
+    "title": "title: My game",
+    "players": "players: 2..4",
+    "count": "count: 2..4",
+    "rules": "rules: {round: {do: nothing}}",
+    "do": "do: draw 1 from deck to hand[me]",
+    "default": "default: 3",
+    "is": "is: size(players) > 2",
+    "values": "values: {low: [1], high: [2]}",
+    "make": "make: {all: {colour: all}}",
+    "nodes": "nodes: square",
+    "of": "of: card",
+    "from": "from: discard",
+    "type": "type: int",
+    "then": "then: [{over: true}]",
+    "for": "for: my-game",
+    "scenarios": "scenarios: {first: {then: [{over: true}]}}",
+}
 _YAML_1_1_WORDS = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 
 
@@ -207,20 +228,21 @@ class _Misfit:
         if self.entry is None:
             assert isinstance(self.node, Map)
             first = self.node.entries[0].key.place if self.node.entries else _first_line(self.node.place)
-            return self._report(MISSING_KEY, f"the file needs the key {wanted}", self._misspelt(keys), first)
+            return self._report(MISSING_KEY, f"the file needs the key {wanted}", self._to_write(keys), first)
         # In a list there is no key to show, and a variant's rule may have its key from the base.
         own_key = self.entry.value is self.node and self.entry.key.place.file is self.node.place.file
         place = self.entry.key.place if own_key else _first_line(self.node.place)
         message = f"{self._subject()} needs the key {wanted}"
-        return self._report(MISSING_KEY, message, self._misspelt(keys), place)
+        return self._report(MISSING_KEY, message, self._to_write(keys), place)
 
-    def _misspelt(self, keys: tuple[str, ...]) -> str | None:
-        """What the missing key was probably written as."""
-        if not isinstance(self.node, Map):
-            return None
-        written = closest(keys[0], (entry.key.text for entry in self.node)) if len(keys) == 1 else None
-        known = self.schema.get("properties", {})
-        return f"did you mean it by `{written}`?" if written is not None and written not in known else None
+    def _to_write(self, keys: tuple[str, ...]) -> str | None:
+        """What the missing key was probably written as, or an example of it."""
+        written = None
+        if isinstance(self.node, Map) and len(keys) == 1:
+            written = closest(keys[0], (entry.key.text for entry in self.node))
+        if written is not None and written not in self.schema.get("properties", {}):
+            return f"did you mean it by `{written}`?"
+        return f"for instance `{_EXAMPLES[keys[0]]}`" if keys[0] in _EXAMPLES else None
 
     def _wrong_type(self, wanted: str | list[str]) -> Diagnostic:
         types = [wanted] if isinstance(wanted, str) else wanted

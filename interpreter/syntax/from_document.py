@@ -6,6 +6,7 @@ import dataclasses
 
 from interpreter.diagnostics.model import Findings, Place, SourceFile
 from interpreter.document.nodes import Document, Entry, Map, Node, Scalar
+from interpreter.document.remains import Remains
 from interpreter.syntax import nodes as n
 from interpreter.syntax.parser import (
     parse_declaration,
@@ -27,10 +28,10 @@ from interpreter.syntax.ruleset import (
 from interpreter.syntax.templates import Template, parse_template
 
 
-def parse_ruleset(document: Document, findings: Findings) -> Ruleset:
-    """Parses a merged document; what cannot be parsed is reported and left out."""
-    root = document.root
-    ruleset = Ruleset(document, root)
+def parse_ruleset(document: Document, remains: Remains, findings: Findings) -> Ruleset:
+    """Parses what remains of a merged document; what cannot be parsed is reported and left out."""
+    root = remains.root
+    ruleset = Ruleset(document, root, remains.lost)
     _read_types(ruleset, findings)
     _read_zones(ruleset, findings)
     for scope in ("match", "round"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from interpreter.document.nodes import Document, Map, Scalar
+from interpreter.document.remains import Lost
 from interpreter.syntax import nodes as n
 from interpreter.syntax.templates import Template
 
@@ -73,6 +74,7 @@ class Requirement:
 class Ruleset:
     document: Document
     root: Map
+    lost: Lost | None = None  # what the document holds and the root does not
     rules: dict[str, Rule] = field(default_factory=dict)
     state: dict[str, StateVariable] = field(default_factory=dict)
     score: Definition | None = None

@@ -87,6 +87,7 @@ SLIPS = {
     "option_out_of_range": ("default: 5", "default: 7"),
     "team_of_too_many": ("[1, 3]", "[1, 4]"),
     "wrong_total": ("total: 26", "total: 52"),
+    "refused_and_misspelt": ("  deck: {of: card, seen: nobody", "  deck: {of: crad, seen: nobdy"),
     "unused_rule": ("      knocking(me)\n", ""),
     "maybe_without_a_test": ("seat(0) then left(dealer)", "seat(0) then left(knocker)"),
     "number_of_arguments": ("needs fits(c)", "needs fits(me, c)"),

@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from interpreter import pipeline
 from interpreter.bundled import bundled
 from interpreter.diagnostics.model import Findings, SourceFile
+from interpreter.document.from_yaml import read
+from interpreter.document.nodes import Entry, Map, Node
 from interpreter.syntax import parser as p
 from interpreter.syntax.words import keywords
 from tests.syntax.scalars import block
@@ -92,6 +94,29 @@ def test_mutants() -> None:
 @pytest.mark.slow
 def test_many_mutants() -> None:
     assert check(MANY, seed=2) > 0.8
+
+
+SHAPES = ["5", "-1", "x", "[]", "[1, x]", "{}", "{a: 1}", "~", "''", "true", "1.5", "[[a]]", "off", "1..9"]
+
+
+def entries(node: Node) -> Iterator[Entry]:
+    inner = node.entries if isinstance(node, Map) else ()
+    for entry in inner:
+        yield entry
+        yield from entries(entry.value)
+
+
+def test_entries_of_another_shape() -> None:
+    chance = random.Random(3)
+    texts = {str(path): path.read_text(encoding="utf-8") for path in bundled().values()}
+    for _ in range(FEW):
+        name = chance.choice(sorted(texts))
+        tree = read(SourceFile(name, texts[name]), Findings())
+        assert tree is not None
+        entry = chance.choice(list(entries(tree)))
+        place = chance.choice([entry.key, entry.value]).place
+        changed = texts[name][: place.start] + chance.choice(SHAPES) + texts[name][place.end :]
+        pipeline.run(SourceFile(name, changed))
 
 
 WORDS = [

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
@@ -10,7 +13,8 @@ from interpreter.diagnostics.model import Findings, SourceFile
 from interpreter.document.extends import load_document
 from interpreter.document.flow_expressions import check_flow_expressions
 from interpreter.document.from_yaml import read
-from interpreter.document.schema import check_document, check_scenario_file, check_schema
+from interpreter.document.schema import _EXAMPLES, check_document, check_scenario_file, check_schema
+from interpreter.resources import data_path
 
 HEAD = "hoyle: 1\nid: x\ntitle: X\nplayers: 2\nrules: {round: {do: nothing}}\n"
 
@@ -48,7 +52,7 @@ def lint(text: str) -> list[str]:
         ("zones: {deck: {of: card, seen: owners}}",
          "6:32 H204 expected `nobody`, `everyone`, `owner`, `others`, `team` or `face_up`, "
          "found the text `owners` | did you mean `owner`?"),
-        ("zones:\n  deck:\n    per: player", "7:3 H203 `deck` needs the key `of`"),
+        ("zones:\n  deck:\n    per: player", "7:3 H203 `deck` needs the key `of` | for instance `of: card`"),
         ("zones:\n  deck:", "7:3 H202 `deck` has no value: expected a mapping with `of`"),
         ("zones: [deck]", "6:8 H202 expected a mapping, found a list"),
         ("about: 5",
@@ -57,13 +61,14 @@ def lint(text: str) -> list[str]:
         ("about: {en: x, Italian: y}", "6:16 H201 there is no key `Italian` in `about`"),
         ("cites: ST-3",
          "6:8 H202 expected a list of rulebook points such as `[R-3]`, found the text `ST-3`"),
-        ("options: {a: {range: 1..2}}", "6:11 H203 `a` needs the key `default`"),
+        ("options: {a: {range: 1..2}}", "6:11 H203 `a` needs the key `default` | for instance `default: 3`"),
         ("options: {a: 3}", "6:14 H202 expected a mapping with `default`, found the number 3"),
         ("options: {a: {default: 1, range: 1-2}}",
          "6:34 H204 expected a range such as `1..9`, found the text `1-2`"),
         ("options: {a-b: {default: 1}}",
          "6:11 H204 `a-b` can't be a key here: expected a name of letters, digits and `_`"),
-        ("types: {t: {columns: {n: int}}}", "6:9 H203 `t` needs the key `values`"),
+        ("types: {t: {columns: {n: int}}}",
+         "6:9 H203 `t` needs the key `values` | for instance `values: {low: [1], high: [2]}`"),
         ("components: {c: {make: {a: {copies: 0}}}}",
          "6:37 H204 expected a number of at least 1, found the number 0"),
         ("boards: {b: {nodes: n, grid: [3]}}",
@@ -73,7 +78,8 @@ def lint(text: str) -> list[str]:
          "`expect: …` | begin each step with `- `"),
         ("scenarios: {s: {then: [{seat 0 my: [pass]}]}}",
          "6:25 H201 there is no key `seat 0 my` in `then` | did you mean `seat 0 may`?"),
-        ("scenarios: {s: {players: 2}}", "6:13 H203 `s` needs the key `then`"),
+        ("scenarios: {s: {players: 2}}",
+         "6:13 H203 `s` needs the key `then` | for instance `then: [{over: true}]`"),
     ],
 )  # fmt: skip
 def test_misfit(text: str, expected: str) -> None:
@@ -93,11 +99,11 @@ def test_rules() -> None:
             wy: x
         """
     assert lint(text) == [
-        "1:1 H203 the file needs the key `players`",
+        "1:1 H203 the file needs the key `players` | for instance `players: 2..4`",
         "1:8 H204 expected `1`, found the number 2",
         "2:5 H204 expected an id in kebab-case such as `my-game`, found the text `My Game`",
         "3:8 H204 `title` is empty: expected a text, or a mapping from languages to texts",
-        "5:3 H203 `round` needs the key `do` or `is`",
+        "5:3 H203 `round` needs the key `do` or `is` | for instance `do: draw 1 from deck to hand[me]`",
         "6:3 H204 `turn me` can't be a key here: expected a rule's name such as `turn`, "
         "`turn(player me)` or, "
         "in a variant, `turn.play`",
@@ -117,9 +123,9 @@ def test_a_variant_needs_less_but_the_whole_must_be_complete() -> None:
     assert document is not None
     check_document(document, findings)
     assert shown(findings) == [
-        "6:32 H203 `hand` needs the key `of`",
-        "7:16 H203 `round` needs the key `do` or `is`",
-        "7:27 H203 `new()` needs the key `do` or `is`",
+        "6:32 H203 `hand` needs the key `of` | for instance `of: card`",
+        "7:16 H203 `round` needs the key `do` or `is` | for instance `do: draw 1 from deck to hand[me]`",
+        "7:27 H203 `new()` needs the key `do` or `is` | for instance `do: draw 1 from deck to hand[me]`",
     ]
 
 
@@ -148,7 +154,7 @@ def test_scenario_file() -> None:
     assert root is not None
     check_scenario_file(root, findings)
     assert shown(findings) == [
-        "16:3 H203 `second` needs the key `then`",
+        "16:3 H203 `second` needs the key `then` | for instance `then: [{over: true}]`",
         "17:5 H201 there is no key `steps` in `second` | did you mean `cites`?",
     ]
 
@@ -178,3 +184,18 @@ def test_expressions_in_flow_collections() -> None:
         f"11:29 H115 {piece} | {help}",
         f"15:25 H115 {cut} | {help}",
     ]
+
+
+def test_every_missing_key_has_an_example() -> None:
+    schemas = [json.loads((data_path("schemas") / f"{name}.schema.json").read_text("utf-8"))
+               for name in ("ruleset", "scenarios")]  # fmt: skip
+    assert set(required(schemas)) - {"extends"} <= set(_EXAMPLES)
+
+
+def required(node: Any) -> Iterator[str]:
+    if isinstance(node, list):
+        for item in node:
+            yield from required(item)
+    if isinstance(node, dict):
+        for key, value in node.items():
+            yield from value if key == "required" else required(value)
