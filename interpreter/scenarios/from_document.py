@@ -8,9 +8,9 @@ from typing import Any
 
 from interpreter.diagnostics.catalogue import scenarios as codes
 from interpreter.diagnostics.model import Findings
-from interpreter.diagnostics.suggest import did_you_mean
+from interpreter.diagnostics.suggest import all_of, did_you_mean
 from interpreter.document.nodes import Entry, Map, Node, Scalar, Seq
-from interpreter.scenarios.model import Scenario, Step, StepKind
+from interpreter.scenarios.model import EVENT_FIELDS, EVENT_KINDS, Scenario, Step, StepKind
 from interpreter.syntax.from_document import cites_of
 
 _WORDS = ("expect", "scores", "over", "winners", "events")
@@ -53,6 +53,8 @@ def _step(entry: Entry, findings: Findings) -> Step | None:
         kinds: dict[str | None, StepKind] = {None: "do", " may": "may", " may not": "may not"}
         return Step(kinds[found.group(2)], int(found.group(1)), entry.value, entry.key.place)
     if text in _WORDS:
+        if text == "events":
+            _check_events(entry.value, findings)
         return Step(text, -1, entry.value, entry.key.place)  # type: ignore[arg-type]
     findings.report(
         codes.BAD_STEP,
@@ -61,6 +63,21 @@ def _step(entry: Entry, findings: Findings) -> Step | None:
         help=did_you_mean(text, [*_WORDS, "seat 0", "seat 0 may", "seat 0 may not"]),
     )
     return None
+
+
+def _check_events(node: Node, findings: Findings) -> None:
+    """Says so where an event has an entry that no event has."""
+    items = node.items if isinstance(node, Seq) else ()
+    for entry in (entry for item in items if isinstance(item, Map) for entry in item):
+        name = entry.key.text
+        if name not in EVENT_KINDS and name not in EVENT_FIELDS:
+            near = did_you_mean(name, [*EVENT_KINDS, *EVENT_FIELDS])
+            findings.report(
+                codes.BAD_STEP,
+                entry.key.place,
+                f"`{name}` is neither a kind of event nor part of one",
+                help=near or f"the kinds are {all_of(EVENT_KINDS)}",
+            )
 
 
 def plain(node: Node | None) -> Any:

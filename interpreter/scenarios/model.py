@@ -10,6 +10,24 @@ from interpreter.document.nodes import Entry, Map, Node, Scalar
 
 StepKind = Literal["may", "may not", "do", "expect", "scores", "over", "winners", "events"]
 
+# The kinds of events, each with the entry that its name alone stands for: `{move: red 4}`.
+EVENT_KINDS: dict[str, str | None] = {
+    "start": None,
+    "round": None,
+    "shuffle": "zone",
+    "random": "label",
+    "decide": "pick",
+    "move": "piece",
+    "reveal": "pieces",
+    "set": "name",
+    "score": None,
+    "end": None,
+}
+EVENT_FIELDS = frozenset(
+    "event ruleset hash players options seed number zone order label value seat name choices pick piece from "
+    "to bottom pieces index scores gained winners".split()
+)
+
 
 @dataclass(frozen=True, eq=False)
 class Step:

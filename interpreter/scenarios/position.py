@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from interpreter.diagnostics.catalogue import scenarios as codes
 from interpreter.diagnostics.model import Findings
-from interpreter.diagnostics.suggest import did_you_mean
-from interpreter.document.nodes import Entry, Map, Node, Scalar, Seq
-from interpreter.ir.program import LARGEST, NONE
+from interpreter.document.nodes import Map
+from interpreter.scenarios.given import Given, Wanted
 
 if TYPE_CHECKING:
-    from interpreter.engine.labels import Labels
-    from interpreter.engine.layout import Slot
     from interpreter.engine.state import State
 
 
@@ -23,40 +19,15 @@ class Position:
     def __init__(self, state: State, findings: Findings) -> None:
         self.state, self.findings = state, findings
         self.layout = state.build.layout
-        self.labels: Labels = state.game.labels(state.build)
-        self.taken: set[int] = set()
 
     def lay_out(self, given: Map) -> None:
-        rest: Entry | None = None
-        wanted: list[tuple[int, list[int]]] = []
-        emptied: list[tuple[int, Entry]] = []
-        for entry in given:
-            name, index = _split(entry.key.text)
-            if name == "rest":
-                rest = entry
-            elif name in self.layout.zones:
-                handle = self._handle(entry, name, index)
-                if handle is not None:
-                    wanted.append((handle, self._pieces(entry)))
-                    if isinstance(entry.value, Seq) and not entry.value.items:
-                        emptied.append((handle, entry))
-            elif name in self.layout.slots:
-                self._variable(entry, name, index)
-            else:
-                known = [*self.layout.zones, *self.layout.slots, "rest"]
-                self.findings.report(
-                    codes.UNKNOWN_GIVEN,
-                    entry.key.place,
-                    f"there is no zone or variable `{name}`",
-                    help=did_you_mean(name, known),
-                )
-        if rest is not None:
-            self._rest(rest)
-        for handle, pieces in wanted:
-            self._check_room(handle, len(pieces), given)
+        wanted = Given(self.layout, self.state.build.zone_names, self.state.v, self.findings).read(given)
+        if wanted.rest is not None:
+            self._gather(wanted.rest, wanted)
+        for handle, pieces in wanted.pieces:
             for piece in reversed(pieces):  # given top first
                 self._move(piece, handle, False)
-        for handle, entry in emptied:
+        for handle, entry in wanted.emptied:
             left = len(self.state.z[handle])
             if left:
                 self.findings.report(
@@ -66,170 +37,17 @@ class Position:
                     help="say where they are: `rest:` and another zone",
                 )
 
-    def _check_room(self, handle: int, count: int, given: Map) -> None:
-        room = self.layout.handles[handle][0].room
-        if room and count > room:
-            name = self.state.build.zone_names[handle]
-            self.findings.report(
-                codes.UNKNOWN_GIVEN,
-                given.place,
-                f"`{name}` has room for {room}, but {count} pieces are given",
-            )
-
-    # -------------------------------------------------------------- pieces
-    def _handle(self, entry: Entry, name: str, index: str | None) -> int | None:
-        full = name if index is None else f"{name}[{index}]"
-        names = self.state.build.zone_names
-        if full in names:
-            return names.index(full)
-        near = [other for other in names if other.startswith(name)]
-        self.findings.report(
-            codes.UNKNOWN_GIVEN,
-            entry.key.place,
-            f"there is no zone `{full}`",
-            help=did_you_mean(full, near) or f"for instance `{near[0]}`",
-        )
-        return None
-
-    def _pieces(self, entry: Entry) -> list[int]:
-        items = entry.value.items if isinstance(entry.value, Seq) else (entry.value,)
-        found = []
-        for item in items:
-            label = " ".join(item.text.split()) if isinstance(item, Scalar) else ""
-            piece = next((p for p in self._called(label) if p not in self.taken), None)
-            if piece is None:
-                some = any(True for _ in self._called(label))
-                self.findings.report(
-                    codes.UNKNOWN_PIECE,
-                    item.place,
-                    f"there are not so many pieces `{label}`" if some else f"there is no piece `{label}`",
-                    help=None if some else did_you_mean(label, self.labels.pieces),
-                )
-                continue
-            self.taken.add(piece)
-            found.append(piece)
-        return found
-
-    def _called(self, label: str) -> list[int]:
-        return [piece for piece, name in enumerate(self.labels.pieces) if name == label]
-
     def _move(self, piece: int, handle: int, bottom: bool) -> None:
         v, z = self.state.v, self.state.z
         z[v[self.layout.location + piece]].remove(piece)
         z[handle].insert(0, piece) if bottom else z[handle].append(piece)
         v[self.layout.location + piece] = handle
 
-    def _rest(self, entry: Entry) -> None:
-        text = entry.value.text if isinstance(entry.value, Scalar) else ""
-        names = self.state.build.zone_names
-        if text not in names:
-            self.findings.report(
-                codes.UNKNOWN_GIVEN,
-                entry.value.place,
-                f"there is no zone `{text}`",
-                help=did_you_mean(text, names),
-            )
-            return
-        target = names.index(text)
+    def _gather(self, target: int, wanted: Wanted) -> None:
+        """Puts everything that is not given into one zone."""
         component = self.layout.handles[target][0].component
         for handle, zone in enumerate(self.state.z):
             if self.layout.handles[handle][0].component == component and handle != target:
                 for piece in tuple(zone):
-                    if piece not in self.taken:
+                    if piece not in wanted.taken:
                         self._move(piece, target, True)
-
-    # -------------------------------------------------------------- variables
-    def _variable(self, entry: Entry, name: str, index: str | None) -> None:
-        slot = self.layout.slots[name]
-        first, low, count = self._extent(slot)
-        if slot.indexed and index is None:
-            if isinstance(entry.value, Scalar):  # one value for all
-                self.state.v[first : first + count] = [self._value(entry.value, slot.type)] * count
-                return
-            items = entry.value.items if isinstance(entry.value, Seq) else ()
-            if len(items) != count:
-                self.findings.report(
-                    codes.UNKNOWN_GIVEN, entry.value.place, f"`{name}` has {count} values, not {len(items)}"
-                )
-                return
-            for offset, item in enumerate(items):
-                self.state.v[first + offset] = self._value(item, slot.type)
-            return
-        offset = 0
-        if index is not None:
-            place = self._index(index, slot.per) if slot.indexed else None
-            if place is None or not 0 <= place - low < count:
-                self.findings.report(
-                    codes.UNKNOWN_PIECE,
-                    entry.key.place,
-                    f"`{index}` is not an index of `{name}`" if slot.indexed else f"`{name}` has no index",
-                )
-                return
-            offset = place - low
-        self.state.v[first + offset] = self._value(entry.value, slot.type)
-
-    def _extent(self, slot: Slot) -> tuple[int, int, int]:
-        """Where the values of a variable begin, its first index, and how many it has."""
-        kind, _, name = slot.per.partition(":")
-        if kind != "piece":
-            return slot.base, slot.low, slot.count
-        component = next(c for c in self.state.build.program.components if c.name == name)
-        return slot.base + component.first, component.first, len(component.labels)
-
-    def _index(self, text: str, tag: str) -> int | None:
-        """A value by its name, if there is such a one; the kinds of numbers by their number."""
-        kind, _, name = tag.partition(":")
-        if kind in ("player", "team", "range", "int"):
-            found = re.fullmatch(r"(?:seat |team )?(-?\d+)", text)
-            if found is None:
-                return None
-            number = int(found.group(1))
-            there = kind == "int" or kind == "range" or 0 <= number < self.layout.count_of(kind)
-            return number if there and abs(number) <= LARGEST else None
-        names = {
-            "enum": self.state.build.program.enums.get(name, ()),
-            "node": self.labels.nodes.get(name, ()),
-            "edge": self.labels.edges.get(name, ()),
-            "piece": self.labels.pieces,
-        }[kind]
-        return names.index(text) if text in names else None
-
-    def _value(self, node: Node, tag: str) -> Any:
-        maybe = tag.endswith("?")
-        tag = tag.removesuffix("?")
-        if tag.startswith("list:") and isinstance(node, Seq):
-            return tuple(self._value(item, tag[5:]) for item in node.items)
-        text = node.text if isinstance(node, Scalar) else None
-        if maybe and isinstance(node, Scalar) and (node.value is None or text == "none"):
-            return NONE
-        found = None
-        if text is not None and tag == "bool":
-            found = {"true": 1, "false": 0}.get(text)
-        elif text is not None and not tag.startswith("list:"):
-            found = self._index(text, tag)
-        if found is None:
-            said = f"`{text}`" if text is not None else "this"
-            self.findings.report(codes.UNKNOWN_PIECE, node.place, f"{said} is not {self._wanted(tag)}")
-            return () if tag.startswith("list:") else 0
-        return found
-
-    def _wanted(self, tag: str) -> str:
-        kind, _, name = tag.partition(":")
-        match kind:
-            case "bool":
-                return "`true` or `false`"
-            case "player" | "team":
-                word = "seat" if kind == "player" else kind
-                return f"a {word}: they go from 0 to {self.layout.count_of(kind) - 1}"
-            case "int" | "range":
-                return "a number"
-            case "list":
-                return "a list, as in `[…, …]`"
-            case _:
-                return f"a value of type {name}"
-
-
-def _split(text: str) -> tuple[str, str | None]:
-    """`hand[0]` → hand, 0."""
-    found = re.fullmatch(r"\s*([a-z_][a-z0-9_]*)\s*(?:\[(.*)\])?\s*", text)
-    return (found.group(1), found.group(2)) if found is not None else (text, None)

@@ -19,7 +19,7 @@ from interpreter.ir.program import Expr
 from interpreter.pipeline import Work
 from interpreter.scenarios.bench import DONE, ORIGINAL, SETUP, Bench
 from interpreter.scenarios.from_document import plain
-from interpreter.scenarios.model import Failure, Scenario, Step
+from interpreter.scenarios.model import EVENT_KINDS, Failure, Scenario, Step
 from interpreter.scenarios.position import Position
 
 
@@ -291,17 +291,10 @@ def _paired(wanted: list[Any], found: list[Any]) -> tuple[tuple[str, str], ...]:
 
 def _matches(wanted: dict[str, Any], event: dict[str, Any]) -> bool:
     """`{move: red 4, to: discard}`: the kind with its main value, and any other fields."""
-    main = {
-        "move": "piece",
-        "random": "label",
-        "shuffle": "zone",
-        "set": "name",
-        "decide": "pick",
-        "reveal": "pieces",
-    }
     for key, value in wanted.items():
-        if key in main or key in ("score", "round", "end"):
-            if event["event"] != key or (value is not None and key in main and event.get(main[key]) != value):
+        if key in EVENT_KINDS:
+            main = EVENT_KINDS[key]
+            if event["event"] != key or (value is not None and main and event.get(main) != value):
                 return False
         elif event.get(key) != value:
             return False

@@ -13,7 +13,7 @@ from interpreter.coverage.marks import marked
 from interpreter.coverage.measured import Coverage, measured
 from interpreter.coverage.tracing import Tracing
 from interpreter.diagnostics.catalogue import scenarios as codes
-from interpreter.diagnostics.model import Diagnostic, Findings, RulesetError, SourceFile
+from interpreter.diagnostics.model import Diagnostic, Findings, Place, RulesetError, SourceFile
 from interpreter.document.merge import merged, settled
 from interpreter.document.nodes import Entry, Map, Scalar
 from interpreter.pipeline import Work, open_ruleset, run
@@ -32,6 +32,7 @@ class Case:
 
     scenario: Scenario
     level: int
+    faults: tuple[Diagnostic, ...] = ()  # in how it is written; it is not run
 
 
 @dataclass(frozen=True)
@@ -85,9 +86,11 @@ class Suite:
         bases: dict[int, Bench] = {}
         for case in cases:
             began = perf_counter()
-            outcome = run_scenario(bench, case.scenario, watch)
+            outcome = Outcome(case.scenario, findings=list(case.faults))
+            if not case.faults:
+                outcome = run_scenario(bench, case.scenario, watch)
             base = None
-            if not outcome.passed and case.level:
+            if not outcome.passed and case.level and not case.faults:
                 if case.level not in bases:
                     bases[case.level] = Bench(run(self.files[case.level]), Findings())
                 if run_scenario(bases[case.level], case.scenario).passed:
@@ -113,38 +116,73 @@ def _opened(source: str) -> Work:
 
 
 def _suite(work: Work) -> Suite:
-    assert work.document is not None
     findings = Findings()
+    suite = read_suite(work, findings)
+    _refuse(findings)
+    return suite
+
+
+def read_suite(work: Work, findings: Findings) -> Suite:
+    """The cases, each with its own faults; the findings are what is wrong around them."""
+    assert work.document is not None
+    found = Findings()
     levels = [
-        _own(file, layer, findings)
+        _own(file, layer, found)
         for file, layer in zip(work.document.files, work.document.layers, strict=True)
     ]
-    root = settled(levels[-1], findings)
+    root = settled(levels[-1], found)
     for level in reversed(levels[:-1]):
-        root = merged(level, root, findings)
-    cases = [Case(scenario, _level(scenario, levels)) for scenario in read_scenarios(root, findings)]
-    _refuse(findings)
+        root = merged(level, root, found)
+    steps = Findings()
+    scenarios = read_scenarios(root, steps)
+    faults: dict[str | None, list[Diagnostic]] = {scenario.name: [] for scenario in scenarios}
+    for finding in found.sorted:
+        faults.setdefault(_around(finding.place, root), []).append(finding)
+    # What the schema refused cannot be understood either, which need not be said.
+    refused = {name for name, some in faults.items() if some}
+    for scenario in scenarios:
+        if not scenario.steps:
+            message = f"`{scenario.name}` shows nothing: `then` has no steps"
+            steps.report(codes.BAD_STEP, scenario.place, message, help="add one, such as `expect: …`")
+    for finding in steps.sorted:
+        if (name := _around(finding.place, root)) not in refused:
+            faults.setdefault(name, []).append(finding)
+    for finding in faults.pop(None, ()):
+        findings.add(finding)
+    cases = [Case(scenario, _level(scenario, levels), tuple(faults[scenario.name])) for scenario in scenarios]
     ids = tuple(_id(layer) for layer in work.document.layers)
     return Suite(work, cases, ids)
+
+
+def _around(place: Place, root: Map) -> str | None:
+    """The scenario that a place stands in."""
+    section = root.get("scenarios")
+    for entry in section if isinstance(section, Map) else ():
+        start, end = entry.key.place, entry.value.place
+        if place.file is start.file and start.start <= place.start <= max(start.end, end.end):
+            return entry.key.text
+    return None
 
 
 def _suite_of_file(path: Path) -> Suite:
     """Only the scenarios of one file, for the ruleset that it names."""
     findings = Findings()
     _, root = read_scenario_file(path, findings)
-    _refuse(findings)
+    _refuse(findings, root)
     assert root is not None
-    named = root.get("for")
-    name = named.text if isinstance(named, Scalar) else ""
-    beside = path.with_name(f"{name}.yaml")
-    suite = _suite(_opened(str(beside) if beside.is_file() else name))
-    own = {scenario.name for scenario in read_scenarios(root, findings)}
-    cases = [
-        case
-        for case in suite.cases
-        if case.scenario.name in own and case.scenario.place.file.text == root.place.file.text
-    ]
+    suite = _suite(_opened(owner_of(path, root) or ""))
+    # Compared by their text: the file may be reached under several names.
+    cases = [case for case in suite.cases if case.scenario.place.file.text == root.place.file.text]
     return dataclasses.replace(suite, cases=cases)
+
+
+def owner_of(path: Path, root: Map | None) -> str | None:
+    """The ruleset that a file of scenarios is for: the file beside it, or an id."""
+    named = root.get("for") if root is not None else None
+    if not isinstance(named, Scalar):
+        return None
+    beside = path.with_name(f"{named.text}.yaml")
+    return str(beside) if beside.is_file() else named.text
 
 
 def _own(file: SourceFile, layer: Map, findings: Findings) -> Map:
@@ -188,8 +226,13 @@ def _level(scenario: Scenario, levels: list[Map]) -> int:
     raise AssertionError(scenario.name)
 
 
-def _refuse(findings: Findings) -> None:
-    errors: list[Diagnostic] = [found for found in findings.sorted if found.code.severity == "error"]
+def _refuse(findings: Findings, root: Map | None = None) -> None:
+    """Raises the errors, except those inside of one scenario."""
+    errors: list[Diagnostic] = [
+        found
+        for found in findings.sorted
+        if found.code.severity == "error" and (root is None or _around(found.place, root) is None)
+    ]
     if errors:
         raise RulesetError(errors)
 

@@ -60,6 +60,8 @@ SAMPLES = {
     "wrong_over": GIVEN + "      - over: true\n",
     "wrong_winners": GIVEN + "      - winners: [1]\n",
     "wrong_events": GIVEN + "      - seat 0: play red 3\n      - events: [{move: red 3, to: deck}]\n",
+    "unknown_event": GIVEN + "      - seat 0: play red 3\n      - events: [{mvoe: red 3}]\n",
+    "number_too_large": GIVEN.replace("up: seat 0", "owed: 10000000000") + "      - over: false\n",
     "unknown_piece": GIVEN.replace("blue 4", "blue 44") + "      - over: false\n",
     "too_many_of_a_piece": GIVEN.replace("[blue 4,", "[blue 4, blue 4, blue 4,") + "      - over: false\n",
     "unknown_zone": GIVEN.replace("hand[1]", "hnad[1]") + "      - over: false\n",

@@ -68,13 +68,20 @@ def execute(arguments: argparse.Namespace) -> int:
     games = 0
     for target in targets:
         if target.endswith(".scenarios.yaml"):
-            for diagnostic in _scenario_findings(target, files):
+            from interpreter.scenarios.check import file_findings
+
+            for diagnostic in file_findings(target):
                 found.setdefault((*diagnostic.sort_key, diagnostic.message), diagnostic)
             continue
-        work = open_ruleset(target, until="ir" if arguments.play else "lint")
+        work = open_ruleset(target)
         files.append(work.file)
         diagnostics = work.findings.sorted
-        if arguments.play and work.program is not None and not work.findings.has_errors:
+        playable = work.program is not None and not work.findings.has_errors
+        if playable:
+            from interpreter.scenarios.check import scenario_findings
+
+            diagnostics = [*diagnostics, *scenario_findings(work)]
+        if arguments.play and playable:
             from interpreter.checkup.checkup import GAMES, check_up
 
             checked = check_up(work, target, arguments.games or GAMES, arguments.trace_dir)
@@ -91,18 +98,6 @@ def execute(arguments: argparse.Namespace) -> int:
     else:
         print(FORMATS[arguments.format](shown, coloured(sys.stdout)), end="")
     return FINDINGS if shown else OK
-
-
-def _scenario_findings(path: str, files: list[SourceFile]) -> list[Diagnostic]:
-    """What is wrong in the form of a file of scenarios; `hoyle test` runs them."""
-    from interpreter.diagnostics.model import Findings
-    from interpreter.scenarios.files import read_scenario_file
-
-    findings = Findings()
-    file, _ = read_scenario_file(path, findings)
-    if file is not None:
-        files.append(file)
-    return findings.sorted
 
 
 def _patterns(words: list[str]) -> list[str]:
