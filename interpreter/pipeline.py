@@ -34,7 +34,10 @@ class Work:
 def _read(work: Work) -> None:
     from interpreter.document.extends import load_document
 
-    work.document = load_document(work.file, _find_base, work.findings, bundled())
+    def find_base(name: str, variant: SourceFile) -> SourceFile | None:
+        return _find_base(name, variant, work.findings)
+
+    work.document = load_document(work.file, find_base, work.findings, bundled())
 
 
 def _schema(work: Work) -> None:
@@ -132,15 +135,21 @@ def compile_ruleset(id_or_path: str | Path) -> Program:
     return work.program
 
 
-def _find_base(name: str, file: SourceFile) -> SourceFile | None:
-    """A base by bundled id, or by a path relative to the variant."""
+def _find_base(name: str, variant: SourceFile, findings: Findings) -> SourceFile | None:
+    """A base by bundled id, or by a path relative to the variant; says so if it can't be read."""
     from interpreter.document.from_yaml import read_path
 
-    beside = Path(file.name).parent / name
-    for path in (beside, beside.with_suffix(".yaml"), bundled().get(name)):
-        if path is not None and path.is_file():
-            return read_path(path, Findings())
-    return None
+    beside = Path(variant.name).parent / name
+    candidates = [beside, *([beside.with_suffix(".yaml")] if beside.name else [])]
+    if name in bundled():
+        candidates.append(bundled()[name])
+    try:
+        for path in candidates:
+            if path.is_file():
+                return read_path(path, findings)
+        return read_path(beside, findings) if beside.is_dir() else None
+    except (OSError, ValueError):  # a name that no file can have
+        return None
 
 
 __all__ = ["STAGES", "Stage", "Work", "compile_ruleset", "lint", "open_ruleset", "run"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from interpreter.diagnostics.catalogue.document import EXTENDS_CYCLE, UNKNOWN_BASE
+from interpreter.diagnostics.catalogue.document import EXTENDS_CYCLE, TOO_LARGE, UNKNOWN_BASE
 from interpreter.diagnostics.model import Findings, Place, Related, SourceFile
 from interpreter.diagnostics.suggest import did_you_mean
 from interpreter.document.from_yaml import read
@@ -14,7 +14,7 @@ from interpreter.document.nodes import Document, Map, Scalar
 FindBase = Callable[[str, SourceFile], SourceFile | None]
 
 # Far more than anyone writes; a stop for bases that are made up on the fly.
-_MOST_LEVELS = 20
+MOST_BASES = 20
 
 
 def load_document(
@@ -35,16 +35,22 @@ def load_document(
             help = "write a bundled id or the path of a file"
             findings.report(UNKNOWN_BASE, place, "`extends` doesn't name a ruleset", help=help)
             return None
+        before = len(findings)
         base = find_base(name, files[-1])
         if base is None:
-            message = f"there is no ruleset `{name[:80]}` to extend"
-            findings.report(UNKNOWN_BASE, place, message, help=did_you_mean(name, known))
+            if len(findings) == before:  # otherwise it was said what is wrong with it
+                message = f"there is no ruleset `{name[:80]}` to extend"
+                findings.report(UNKNOWN_BASE, place, message, help=did_you_mean(name, known))
             return None
         links.append(place)
         # Compared by their text: one file may be reached under several names.
         again = next((n for n, known_file in enumerate(files) if known_file.text == base.text), None)
-        if again is not None or len(files) > _MOST_LEVELS:
-            _report_cycle([*files[again or 0 :], base], links[again or 0 :], findings)
+        if again is not None:
+            _report_cycle([*files[again:], base], links[again:], findings)
+            return None
+        if len(files) > MOST_BASES:
+            message = f"this ruleset builds on more than {MOST_BASES} others"
+            findings.report(TOO_LARGE, links[0], message, help="put some of its bases together into one")
             return None
         tree = read(base, findings)
         if tree is None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from textwrap import dedent
 
+import pytest
+
+from interpreter import pipeline
 from interpreter.diagnostics.model import Findings, SourceFile
 from interpreter.document.extends import load_document
 from interpreter.document.nodes import Document, Map, Node, Scalar, Seq
@@ -316,3 +320,39 @@ def test_a_broken_base_is_reported_where_it_is() -> None:
     document, messages = load("extends: 1\n", "a: @\n")
     assert document is None
     assert messages == ["1:1:4 H105 a value can't begin with `@` | put it in quotation marks"]
+
+
+def test_a_chain_of_variants() -> None:
+    def chain(bases: int) -> list[str]:
+        variants = [f"# {n}\nextends: {n + 1}\n" for n in range(bases)]
+        return load(*variants, BASE)[1]
+
+    assert chain(20) == []
+    assert chain(21) == [
+        "0:2:10 H104 this ruleset builds on more than 20 others | put some of its bases together into one"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("bin.yaml", "bin.yaml:1:1 H102 the file isn't UTF-8: byte FF makes no character"),
+        ("large.yaml", "large.yaml:1:1 H104 the file is larger than 1 MiB"),
+        ("folder", "folder:1:1 H101 `folder` is a folder, not a file"),
+        (".", ".:1:1 H101 `.` is a folder, not a file"),
+        ("..", "..:1:1 H101 `..` is a folder, not a file"),
+        ("x" * 5000, f"v.yaml:3:10 H210 there is no ruleset `{'x' * 80}` to extend"),
+        ("nim", ""),
+    ],
+)
+def test_a_base_that_cannot_be_used(
+    name: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bin.yaml").write_bytes(b"\xff\x00")
+    Path("large.yaml").write_bytes(b"# x\n" * 300_000)
+    Path("folder").mkdir()
+    Path("nim").mkdir()  # the bundled one is meant
+    Path("v.yaml").write_text(f"hoyle: 1\nid: v\nextends: {name}\ntitle: V\n", encoding="utf-8")
+    found = [f"{found.place} {found.code.id} {found.message}" for found in pipeline.lint("v.yaml")]
+    assert found == [expected] * bool(expected)

@@ -30,8 +30,9 @@ CONTROL_CHARACTER = Code(
 
 TOO_LARGE = Code(
     "H104", "too-large", "error", "the file is larger than any ruleset needs to be",
-    why="A ruleset holds at most 1 MiB of text, 50,000 values and 40 levels of nesting, so that nobody's "
-    "file can stall the program. Large decks come from `make`, not from lists of cards.",
+    why="A ruleset holds at most 1 MiB of text, 50,000 values and 40 levels of nesting, and builds on at "
+    "most 20 others, so that nobody's file can stall the program. Large decks come from `make`, not from "
+    "lists of cards.",
     bad="at: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[0]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]\n",
     good="at: {a: [0, 0]}\n",
 )  # fmt: skip
