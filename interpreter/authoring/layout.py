@@ -44,7 +44,7 @@ def layout(file: SourceFile) -> str:
     original = text = file.text.replace("\r\n", "\n")
     for _ in range(_MOST_ROUNDS):
         before = text
-        for step in (_actions, _keys, _empty_lines, _line_ends):
+        for step in (_indentation, _actions, _keys, _empty_lines, _line_ends):
             changed = step(_lines(text))
             if changed != text and same_meaning(text, changed):
                 text = changed
@@ -114,6 +114,25 @@ def _lines(text: str) -> Lines:
 
 
 # ------------------------------------------------------------------ steps
+def _indentation(lines: Lines) -> str:
+    """Indents every block mapping by two, with all that stands in it."""
+    text = list(lines.text)
+    levels: list[tuple[Map, int]] = [(lines.root, 0)]
+    while levels:
+        mapping, wanted = levels.pop()
+        chunks = lines.chunks(mapping)
+        if chunks is None:
+            continue
+        by = wanted - lines.indent(chunks[0].key_line)
+        for chunk in chunks:
+            for number in range(chunk.start, chunk.end):
+                line = lines.text[number]
+                if line.strip():
+                    text[number] = " " * (lines.indent(number) + by) + line.lstrip(" ")
+        levels += [(entry.value, wanted + STEP) for entry in mapping if isinstance(entry.value, Map)]
+    return "\n".join(text)
+
+
 def _actions(lines: Lines) -> str:
     """Lays out every piece of action language."""
     text = list(lines.text)

@@ -88,15 +88,14 @@ class Lines:
         starts = [self._start(line, column) for line in keys]
         if mapping is self.root:
             starts[0] = keys[0]  # what stands above is the file's own
-        return list(self._chunks(entries, keys, starts, ends, column))
+        return list(self._chunks(entries, keys, starts, ends))
 
     def _chunks(
-        self, entries: tuple[Entry, ...], keys: list[int], starts: list[int], ends: list[int], column: int
+        self, entries: tuple[Entry, ...], keys: list[int], starts: list[int], ends: list[int]
     ) -> Iterator[Chunk]:
         for number, entry in enumerate(entries):
-            last = number == len(entries) - 1
-            whole = column == 0 and last
-            end = len(self.text) if whole else ends[number] if last else starts[number + 1]
+            # What stands below the last entry of the file is the file's own.
+            end = ends[number] if number == len(entries) - 1 else starts[number + 1]
             loose = any(self.is_comment(line) for line in range(ends[number], end))
             tall = isinstance(entry.value, Map | Seq) and not entry.value.in_flow
             yield Chunk(entry.key.text, starts[number], end, keys[number], tall, loose)

@@ -270,3 +270,55 @@ def test_mangled_rulesets() -> None:
 def test_many_mangled_rulesets() -> None:
     for seed in range(3000):
         check_mangled(seed)
+
+
+def test_a_comment_at_the_end_stays_there() -> None:
+    before = "id: a\nhoyle: 1\nrules:\n  round:\n    do: nothing\ntitle: A\n# end\n"
+    after = "hoyle: 1\nid: a\ntitle: A\n\nrules:\n  round:\n    do: nothing\n# end\n"
+    assert laid(before) == after
+    assert laid(after) == after
+
+
+def test_keys_are_indented_by_two() -> None:
+    before = dedent("""\
+        hoyle: 1
+        about: |
+            two
+              lines
+        zones:
+           # the only one
+           deck:
+               of: card   # of them
+               about: "a
+                 long one"
+        rules:
+         round:
+               do: |
+                  if x:
+                     nothing
+               cites:
+               - A-1
+        """)
+    after = dedent("""\
+        hoyle: 1
+        about: |
+            two
+              lines
+
+        zones:
+          # the only one
+          deck:
+            of: card   # of them
+            about: "a
+              long one"
+
+        rules:
+          round:
+            cites:
+            - A-1
+            do: |
+              if x:
+                nothing
+        """)
+    assert laid(before) == after
+    assert laid(after) == after
