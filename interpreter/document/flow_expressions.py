@@ -13,6 +13,7 @@ _RULE_KEYS = frozenset({"is", "do", "when", "needs", "add"})
 _SIGNED_KEYS = frozenset({"score", "starts", "active"})
 _DSL_KEYS = _RULE_KEYS | _SIGNED_KEYS | {"ends", "rounds", "expect", "begin", "call"}
 _ONE_WORD = re.compile(r"-?[\w.]+\Z")
+_STEP = re.compile(r"seat \d+( may| may not)?\Z")  # of a scenario
 _PIECE = re.compile(r"[()\[\]=<>+*/%\"\s]")
 _HELP = "put the whole expression in quotation marks, or write the mapping in block style"
 
@@ -32,6 +33,7 @@ def is_piece(entry: Entry) -> bool:
         and value.style == "plain"
         and not value.text
         and _PIECE.search(key.text) is not None
+        and not _STEP.match(key.text)
     )
 
 

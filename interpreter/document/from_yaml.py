@@ -128,6 +128,8 @@ def _name_of(char: str) -> str:
         "\u2028": "a line end that isn't a line feed (U+2028)",
         "\u2029": "a line end that isn't a line feed (U+2029)",
     }
+    if "\ud800" <= char <= "\udfff":
+        return f"half of a surrogate pair (U+{ord(char):04X})"
     return named.get(char, f"an invisible character (U+{ord(char):04X})")
 
 
@@ -193,7 +195,9 @@ class _Builder:
         else:
             message = "the file holds a single text, where keys with values are expected"
         place = Place(self.file, 0, 0) if self.root is None else _first_line(self.root.place)
-        self.findings.report(NOT_A_MAPPING, place, message, help="begin with `hoyle: 1`")
+        scenarios = self.file.name.endswith(".scenarios.yaml")
+        help = "begin with `for:` and the id of a ruleset" if scenarios else "begin with `hoyle: 1`"
+        self.findings.report(NOT_A_MAPPING, place, message, help=help)
         return None
 
     def abandon(self) -> None:

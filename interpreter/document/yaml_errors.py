@@ -8,6 +8,7 @@ import yaml
 
 from interpreter.diagnostics.catalogue.document import (
     BAD_INDENTATION,
+    CONTROL_CHARACTER,
     TAB,
     UNCLOSED,
     YAML_ANCHOR,
@@ -125,6 +126,13 @@ class _Reading:
         # libyaml points at the backslash and PyYAML behind it.
         start = self.at if self._char() == "\\" else self.text.rfind("\\", 0, self.at)
         start = self.at if start < 0 else start
+        if code := re.compile(r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}").match(self.text, start):
+            help = "write the character itself, or `\\U` and its number in eight digits"
+            place = Place(self.file, *code.span())
+            if 0xD800 <= int(code.group()[2:], 16) <= 0xDFFF:
+                message = f"`{code.group()}` is half of a surrogate pair"
+                return self._say(CONTROL_CHARACTER, message, help, place)
+            return self._say(YAML_SYNTAX, f"`{code.group()}` is no character", help, place)
         return self._say(
             YAML_SYNTAX,
             f"`{self.text[start : start + 2]}` is no escape that YAML knows",

@@ -31,6 +31,8 @@ FAULTS = [
     ("a: {b: 1]\n", "1:9-1 H107 `]` closes what `{` opened"),
     ("a: 'x\n", "1:4-2 H107 the quotation mark ' is never closed"),
     ('a: "\\q"\n', "1:5-2 H105 `\\q` is no escape that YAML knows"),
+    ('a: "\\ud800"\n', "1:5-6 H103 `\\ud800` is half of a surrogate pair"),
+    ('a: "\\UFFFFFFFF"\n', "1:5-10 H105 `\\UFFFFFFFF` is no character"),
     (
         "a: 1\n b: 2\n",
         "2:2-1 H108 this key is indented deeper than the keys above, and the line above already has a value",
@@ -152,3 +154,10 @@ def test_read_path(tmp_path: Path) -> None:
     file = read_path(marked, Findings())
     assert file is not None
     assert file.text == "a: 1\r\n"
+
+
+def test_an_empty_file_of_scenarios() -> None:
+    findings = Findings()
+    assert read(SourceFile("a.scenarios.yaml", ""), findings) is None
+    (finding,) = findings.sorted
+    assert finding.help == "begin with `for:` and the id of a ruleset"

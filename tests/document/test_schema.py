@@ -78,6 +78,8 @@ def lint(text: str) -> list[str]:
          "`expect: …` | begin each step with `- `"),
         ("scenarios: {s: {then: [{seat 0 my: [pass]}]}}",
          "6:25 H201 there is no key `seat 0 my` in `then` | did you mean `seat 0 may`?"),
+        ("scenarios: {s: {then: [{seat 0: }]}}",
+         "6:25 H202 `seat 0` has no value: expected a choice's label"),
         ("scenarios: {s: {players: 2}}",
          "6:13 H203 `s` needs the key `then` | for instance `then: [{over: true}]`"),
     ],
