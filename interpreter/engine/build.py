@@ -112,7 +112,7 @@ def make_build(
             alternatives[body] = site, index
         if site.passing >= 0:
             alternatives[site.passing] = site, -1
-    zone_names = tuple(_zone_name(layout, handle) for handle in range(len(layout.handles)))
+    zone_names = tuple(zone_name(layout, handle) for handle in range(len(layout.handles)))
     return Build(
         program, layout, record, stepped, text, blocks, cutter.sites, alternatives, cutter.entries["match"],
         fuel, module.origins, names, file, source, zone_names, tuple(block.proc for block in cutter.blocks),
@@ -207,7 +207,7 @@ def _write_refills(source: StatementSource) -> None:
         source.module.function(f"refill_{handle}", "v, z", [(1, f"return {when}", -1)])
 
 
-def _zone_name(layout: Layout, handle: int) -> str:
+def zone_name(layout: Layout, handle: int) -> str:
     """How a zone is called in traces and views: `deck`, `hand[2]`, `slot[a-b]`."""
     zone, index = layout.handles[handle]
     if not zone.per:

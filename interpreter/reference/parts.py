@@ -10,6 +10,7 @@ from interpreter.checked.boards import MAX_NODES
 from interpreter.checked.builtins import FUNCTIONS, VALUES
 from interpreter.checked.components import MAX_PIECES
 from interpreter.checked.players import MAX_PLAYERS
+from interpreter.document.extends import MOST_BASES
 from interpreter.document.from_yaml import MOST_BYTES, MOST_DEPTH, MOST_NODES
 from interpreter.engine.block_source import DEEPEST
 from interpreter.engine.driver import MOST_JUMPS
@@ -197,6 +198,7 @@ def limits() -> str:
             "size of a file",
             f"{MOST_BYTES // 1024:,} KiB, {MOST_NODES:,} values, {MOST_DEPTH} levels of nesting",
         ],
+        ["rulesets that a variant builds on", f"{MOST_BASES}"],
         ["length of one text of the action language", f"{MAX_LENGTH:,} characters"],
         ["nesting inside it", f"{MAX_DEPTH} levels"],
         ["rounds of loops and ranges between two decisions", f"{FUEL_LIMIT:,}"],

@@ -13,7 +13,7 @@ from typing import Any
 from interpreter.diagnostics.catalogue import scenarios as codes
 from interpreter.diagnostics.model import Diagnostic, Findings
 from interpreter.document.nodes import Scalar
-from interpreter.engine.build import _zone_name
+from interpreter.engine.build import zone_name
 from interpreter.engine.errors import StartError
 from interpreter.engine.game import Game
 from interpreter.engine.layout import Layout, make_layout
@@ -86,4 +86,4 @@ class _Check:
 
     def _laid_out(self, players: int) -> tuple[Layout, tuple[str, ...]]:
         layout = make_layout(self.game.program, players, {})  # the options change no name
-        return layout, tuple(_zone_name(layout, handle) for handle in range(len(layout.handles)))
+        return layout, tuple(zone_name(layout, handle) for handle in range(len(layout.handles)))
