@@ -82,18 +82,32 @@ def check_scenario_file(root: Map, findings: Findings) -> None:
 def _validator(name: str) -> Draft202012Validator:
     # Imported here: jsonschema takes longer to import than a small ruleset to load.
     from jsonschema import Draft202012Validator
-    from referencing import Registry
-    from referencing.jsonschema import DRAFT202012
 
-    folder = data_path("schemas")
-    schemas = {
-        file: json.loads((folder / file).read_text("utf-8"))
-        for file in ("ruleset.schema.json", "scenarios.schema.json")
-    }
-    registry: Registry[Any] = Registry().with_resources(
-        (file, DRAFT202012.create_resource(schema)) for file, schema in schemas.items()
-    )
-    return Draft202012Validator(schemas[f"{name}.schema.json"], registry=registry)
+    file = f"{name}.schema.json"
+    return Draft202012Validator(_written_out(_schema(file), file))
+
+
+@cache
+def _schema(file: str) -> Any:
+    return json.loads((data_path("schemas") / file).read_text("utf-8"))
+
+
+def _written_out(part: Any, file: str) -> Any:
+    """A schema with what each `$ref` means in its place: looking it up takes as long as checking does."""
+    if isinstance(part, list):
+        return [_written_out(item, file) for item in part]
+    if not isinstance(part, dict):
+        return part
+    own = {key: _written_out(value, file) for key, value in part.items() if key not in ("$ref", "$defs")}
+    if "$ref" not in part:
+        return own
+    there, _, pointer = part["$ref"].partition("#/")
+    target = _schema(there or file)
+    for key in pointer.split("/") if pointer else ():
+        target = target[key]
+    meant = _written_out(target, there or file)
+    both = own.keys() & meant.keys() - {"title", "description"}
+    return {"allOf": [meant], **own} if both else meant | own
 
 
 def _findings_of(name: str, root: Map, *, variant: bool) -> Iterator[Diagnostic]:
