@@ -134,6 +134,16 @@ def _unreadable(text: str, entry: str) -> Mistake | None:
             "write `nothing` if nothing is to happen" if entry == "procedure" else "write what belongs here"
         )
         return Mistake(codes.SYNTAX, 0, 1, "nothing is written here", what)
+    twice = re.match(r"[^=#]*?\bper\s+\w+\s*(?:,|\bper\b)", text) if entry == "declaration" else None
+    if twice:
+        last = twice.end()
+        return Mistake(
+            codes.SYNTAX,
+            last - (1 if text[last - 1] == "," else 3),
+            last,
+            "a variable has one index",
+            "number the pairs: the cookbook's sheet with rows and columns shows how",
+        )
     huge = re.search(r"(?<![A-Za-z0-9_\"])[0-9]{10,}", text)
     if huge:
         return Mistake(codes.SYNTAX, *huge.span(), "this number is too large", "numbers end at 999999999")

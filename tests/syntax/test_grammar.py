@@ -206,3 +206,12 @@ def test_comments_and_empty_lines() -> None:
     found = p.parse_procedure(block(text), findings := Findings())
     assert found is not None, findings.sorted
     assert len(found) == 2
+
+
+@pytest.mark.parametrize("text", ["int per player per colour = 0", "int per player, colour"])
+def test_a_second_index_is_told_what_to_do(text: str) -> None:
+    findings = Findings()
+    assert p.parse_declaration(scalar_in(f"do: '{text}'"), findings) is None
+    (found,) = findings.sorted
+    assert (found.code.id, found.message) == ("H301", "a variable has one index")
+    assert found.help == "number the pairs: the cookbook's sheet with rows and columns shows how"
