@@ -9,9 +9,10 @@ from typing import Any
 
 from interpreter.engine.block_source import BlockSource
 from interpreter.engine.blocks import Cutter, Site
+from interpreter.engine.circles import in_circles
 from interpreter.engine.fold import Folder
 from interpreter.engine.inline import inlined
-from interpreter.engine.layout import Layout, OptionValue, make_layout
+from interpreter.engine.layout import Layout, OptionValue, make_layout, zone_name
 from interpreter.engine.module_source import ModuleSource
 from interpreter.engine.runtime import functions
 from interpreter.engine.statement_source import StatementSource
@@ -148,19 +149,7 @@ def _asking(program: ir.Program, recursive: frozenset[str], stepped: bool) -> fr
 
 def _recursive(program: ir.Program) -> frozenset[str]:
     """The procedures that can reach themselves through calls."""
-    calls = {proc.name: _calls(proc) for proc in program.procs.values()}
-    found = set()
-    for start in calls:
-        seen: set[str] = set()
-        todo = list(calls[start])
-        while todo:
-            name = todo.pop()
-            if name not in seen:
-                seen.add(name)
-                todo += calls[name]
-        if start in seen:
-            found.add(start)
-    return frozenset(found)
+    return in_circles({proc.name: _calls(proc) for proc in program.procs.values()})
 
 
 def _write_starts(source: StatementSource) -> None:
@@ -205,23 +194,3 @@ def _write_refills(source: StatementSource) -> None:
         assert refill is not None
         when = "True" if refill.when is None else source.write(refill.when)
         source.module.function(f"refill_{handle}", "v, z", [(1, f"return {when}", -1)])
-
-
-def zone_name(layout: Layout, handle: int) -> str:
-    """How a zone is called in traces and views: `deck`, `hand[2]`, `slot[a-b]`."""
-    zone, index = layout.handles[handle]
-    if not zone.per:
-        return zone.name
-    kind, _, name = zone.per.partition(":")
-    program = layout.program
-    if kind == "enum":
-        return f"{zone.name}[{program.enums[name][index]}]"
-    if kind == "range":
-        return f"{zone.name}[{program.ranges[name][0] + index}]"
-    if kind == "node":
-        nodes = next(board.nodes for board in program.boards if board.node_type == name)
-        return f"{zone.name}[{nodes[index]}]"
-    if kind == "edge":
-        edges = next(board.edges for board in program.boards if board.edge_type == name)
-        return f"{zone.name}[{edges[index]}]"
-    return f"{zone.name}[{index}]"

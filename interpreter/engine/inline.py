@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from interpreter.engine.circles import in_circles
 from interpreter.engine.locals import reads
 from interpreter.ir import program as ir
 from interpreter.ir.verify import nodes_of
@@ -127,16 +128,4 @@ def recursive_definitions(program: ir.Program) -> frozenset[str]:
         for proc in program.procs.values()
         if proc.pure
     }
-    found = set()
-    for start in calls:
-        seen: set[str] = set()
-        todo = list(calls[start])
-        while todo:
-            name = todo.pop()
-            if name == start:
-                found.add(start)
-                break
-            if name not in seen:
-                seen.add(name)
-                todo += calls.get(name, ())
-    return frozenset(found)
+    return in_circles(calls)

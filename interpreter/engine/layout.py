@@ -120,3 +120,23 @@ def make_layout(program: ir.Program, players: int, options: dict[str, OptionValu
         layout.zones[zone.name] = ZoneSlot(len(layout.handles), count, low, bool(zone.per), zone)
         layout.handles += [(zone, index) for index in range(count)]
     return layout
+
+
+def zone_name(layout: Layout, handle: int) -> str:
+    """How a zone is called in traces and views: `deck`, `hand[2]`, `slot[a-b]`."""
+    zone, index = layout.handles[handle]
+    if not zone.per:
+        return zone.name
+    kind, _, name = zone.per.partition(":")
+    program = layout.program
+    if kind == "enum":
+        return f"{zone.name}[{program.enums[name][index]}]"
+    if kind == "range":
+        return f"{zone.name}[{program.ranges[name][0] + index}]"
+    if kind == "node":
+        nodes = next(board.nodes for board in program.boards if board.node_type == name)
+        return f"{zone.name}[{nodes[index]}]"
+    if kind == "edge":
+        edges = next(board.edges for board in program.boards if board.edge_type == name)
+        return f"{zone.name}[{edges[index]}]"
+    return f"{zone.name}[{index}]"

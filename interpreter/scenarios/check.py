@@ -13,10 +13,9 @@ from typing import Any
 from interpreter.diagnostics.catalogue import scenarios as codes
 from interpreter.diagnostics.model import Diagnostic, Findings
 from interpreter.document.nodes import Scalar
-from interpreter.engine.build import zone_name
 from interpreter.engine.errors import StartError
 from interpreter.engine.game import Game
-from interpreter.engine.layout import Layout, make_layout
+from interpreter.engine.layout import Layout, make_layout, zone_name
 from interpreter.engine.random import MASK
 from interpreter.pipeline import Work, open_ruleset
 from interpreter.scenarios.bench import Bench
