@@ -18,7 +18,7 @@ from random import Random
 from time import process_time
 from typing import Any
 
-import interpreter
+import hoyle
 
 Playout = Callable[[Random], int]  # plays one game, returns the number of decisions in it
 Copier = Callable[[float, int], float]  # seconds to spend and a seed → seconds a copy
@@ -45,7 +45,7 @@ PEERS = (
 
 
 def our_playouts(peer: Peer) -> Playout:
-    game = interpreter.load(peer.ruleset)
+    game = hoyle.load(peer.ruleset)
 
     def playout(rng: Random) -> int:
         state = game.start(players=peer.players, options=peer.options, seed=rng.getrandbits(32))
@@ -87,7 +87,7 @@ def decisions_a_second(playout: Playout, seconds: float, seed: int) -> float:
 
 
 def our_copies(peer: Peer) -> Copier:
-    game = interpreter.load(peer.ruleset)
+    game = hoyle.load(peer.ruleset)
 
     def copier(seconds: float, seed: int) -> float:
         rng = Random(seed)

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
-import interpreter
+import hoyle
 from benchmarks.by_hand.shedding import Shedding
 from benchmarks.by_hand.tic_tac_toe import TicTacToe
 
@@ -60,7 +60,7 @@ def shedding_by_hand(rng: Random) -> int:
 
 def through_the_contract(ruleset: str, players: int) -> Playout:
     """Playouts of a ruleset."""
-    game = interpreter.load(ruleset)
+    game = hoyle.load(ruleset)
 
     def playout(rng: Random) -> int:
         state = game.start(players=players, seed=rng.getrandbits(32))
@@ -85,7 +85,7 @@ def decisions_a_second(playout: Playout, seconds: float, seed: int) -> float:
 
 def seconds_a_copy(ruleset: str, players: int, seconds: float, seed: int) -> float:
     """Copy the state at every decision of random games for about so long."""
-    game = interpreter.load(ruleset)
+    game = hoyle.load(ruleset)
     rng = Random(seed)
     copies = 0
     copying = 0.0
@@ -145,7 +145,7 @@ def seconds_to_run(command: list[str]) -> float:
 def measure_commands(repetitions: int) -> list[Finding]:
     """How long it takes to start the command, and to lint a ruleset with it."""
     script = Path(sys.executable).with_name("hoyle")
-    hoyle = [str(script)] if script.exists() else [sys.executable, "-m", "interpreter.cli"]
+    hoyle = [str(script)] if script.exists() else [sys.executable, "-m", "hoyle"]
     plain = [sys.executable, "-c", "import argparse, json, re"]
     bases, helps, lints = [], [], []
     for command in (plain, [*hoyle, "--help"], [*hoyle, "lint", "if-zero-stop"]):  # fill the caches

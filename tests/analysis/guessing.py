@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
-import interpreter
-from interpreter.engine.random import Stream
+import hoyle
+from hoyle.engine.random import Stream
 
 CHOICES = 6
 
@@ -40,7 +40,7 @@ class GuessingState:
 
     def apply(self, index: int) -> None:
         if self.breaks:
-            raise interpreter.PlayError("rule `turn`: nothing can be done")
+            raise hoyle.PlayError("rule `turn`: nothing can be done")
         seat = self.decisions % self.players
         self.events.append({"decide": seat, "pick": index})
         self.scores[seat] += CHOICES - abs(self.wanted[self.decisions] - index)
@@ -68,5 +68,5 @@ class GuessingGame:
 
 
 def open_guessing(source: str) -> Any:
-    """Stands in for `interpreter.load`, here and in worker processes."""
+    """Stands in for `hoyle.load`, here and in worker processes."""
     return GuessingGame()

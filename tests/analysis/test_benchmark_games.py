@@ -10,10 +10,10 @@ import pytest
 
 from benchmarks.by_hand.shedding import DECK, PLAYERS, Shedding
 from benchmarks.by_hand.tic_tac_toe import TicTacToe
-from interpreter.analysis.batch import Batch
-from interpreter.analysis.summary import Figure, Summary, summarise
-from interpreter.analysis.tally import Tally
-from interpreter.analysis.workers import play_batch
+from hoyle.analysis.batch import Batch
+from hoyle.analysis.summary import Figure, Summary, summarise
+from hoyle.analysis.tally import Tally
+from hoyle.analysis.workers import play_batch
 
 ROOT = Path(__file__).parents[2]
 GAMES = 1500

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.analysis.summary import figure, student, summarise, wilson
-from interpreter.analysis.tally import Moments, Tally
+from hoyle.analysis.summary import figure, student, summarise, wilson
+from hoyle.analysis.tally import Moments, Tally
 
 whole_numbers = st.lists(st.integers(-(10**9), 10**9), min_size=2, max_size=40)
 

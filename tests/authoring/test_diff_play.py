@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from interpreter.authoring.compare_play import FEWEST_FOR_A_MARK, Moved, Sample, figures
-from interpreter.cli.main import main
+from hoyle.authoring.compare_play import FEWEST_FOR_A_MARK, Moved, Sample, figures
+from hoyle.cli.main import main
 
 
 def played(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:

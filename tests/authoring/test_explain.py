@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.authoring.code_pages import INDEX, differences, pages
-from interpreter.authoring.code_pages import main as write_pages
-from interpreter.authoring.explain import explanation, family_of, matching
-from interpreter.cli.main import main
-from interpreter.diagnostics.catalogue import all_codes
-from interpreter.diagnostics.model import Code
+from hoyle.authoring.code_pages import INDEX, differences, pages
+from hoyle.authoring.code_pages import main as write_pages
+from hoyle.authoring.explain import explanation, family_of, matching
+from hoyle.cli.main import main
+from hoyle.diagnostics.catalogue import all_codes
+from hoyle.diagnostics.model import Code
 
 SAMPLE = Code("H999", "sample", "warning", "a sample", "Because. " * 12, "a: 1\nb:\n  c: 2\n", "a: 2\n")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.cli.main import main
+from hoyle.cli.main import main
 
 ROUGH = "hoyle: 1\ntitle: A\nid: a\nplayers: 2\nrules:\n  round:\n    do: |\n        let x=1\n"
 LAID = "hoyle: 1\nid: a\ntitle: A\nplayers: 2\n\nrules:\n  round:\n    do: |\n      let x = 1\n"

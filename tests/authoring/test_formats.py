@@ -9,12 +9,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-from interpreter.cli.main import main
-from interpreter.diagnostics.catalogue.checked import UNKNOWN_NAME
-from interpreter.diagnostics.catalogue.document import FLOW_EXPRESSION, UNREADABLE_FILE
-from interpreter.diagnostics.catalogue.suppression import NO_REASON
-from interpreter.diagnostics.model import Diagnostic, Place, Related, SourceFile
-from interpreter.diagnostics.render import FORMATS
+from hoyle.cli.main import main
+from hoyle.diagnostics.catalogue.checked import UNKNOWN_NAME
+from hoyle.diagnostics.catalogue.document import FLOW_EXPRESSION, UNREADABLE_FILE
+from hoyle.diagnostics.catalogue.suppression import NO_REASON
+from hoyle.diagnostics.model import Diagnostic, Place, Related, SourceFile
+from hoyle.diagnostics.render import FORMATS
 
 # What the official schema says of the parts that we write, and nothing that we don't.
 SCHEMA = json.loads((Path(__file__).parent / "sarif-parts.schema.json").read_text(encoding="utf-8"))

@@ -9,13 +9,13 @@ from textwrap import dedent
 
 import pytest
 
-from interpreter.authoring.actions import entry_point
-from interpreter.authoring.comments import comments_of, scalars_of
-from interpreter.authoring.layout import layout, same_meaning
-from interpreter.authoring.layout_actions import parsed, respaced
-from interpreter.diagnostics.model import Findings, RulesetError, SourceFile
-from interpreter.document.from_yaml import read
-from interpreter.resources import data_path
+from hoyle.authoring.actions import entry_point
+from hoyle.authoring.comments import comments_of, scalars_of
+from hoyle.authoring.layout import layout, same_meaning
+from hoyle.authoring.layout_actions import parsed, respaced
+from hoyle.diagnostics.model import Findings, RulesetError, SourceFile
+from hoyle.document.from_yaml import read
+from hoyle.resources import data_path
 
 RULESETS = sorted(data_path("rulesets").rglob("*.yaml"))
 

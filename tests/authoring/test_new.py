@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-import interpreter
-from interpreter.authoring.layout import layout
-from interpreter.authoring.new_ruleset import extends_of, game_text, id_like, is_id
-from interpreter.bundled import bundled
-from interpreter.cli.main import main
-from interpreter.diagnostics.model import SourceFile
-from interpreter.pipeline import lint
-from interpreter.resources import data_path
+import hoyle
+from hoyle.authoring.layout import layout
+from hoyle.authoring.new_ruleset import extends_of, game_text, id_like, is_id
+from hoyle.bundled import bundled
+from hoyle.cli.main import main
+from hoyle.diagnostics.model import SourceFile
+from hoyle.pipeline import lint
+from hoyle.resources import data_path
 
 
 def plays(path: Path) -> bool:
-    game = interpreter.load(path)
+    game = hoyle.load(path)
     state = game.start(players=min(game.player_counts), seed=1)
     while not state.over:
         state.apply(state.decision.choices[-1])

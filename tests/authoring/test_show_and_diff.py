@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.authoring.compare import compare
-from interpreter.authoring.flow import calls_of
-from interpreter.authoring.opening import opened
-from interpreter.authoring.page import as_markdown, as_text
-from interpreter.authoring.show import show
-from interpreter.bundled import bundled
-from interpreter.cli.main import main
+from hoyle.authoring.compare import compare
+from hoyle.authoring.flow import calls_of
+from hoyle.authoring.opening import opened
+from hoyle.authoring.page import as_markdown, as_text
+from hoyle.authoring.show import show
+from hoyle.bundled import bundled
+from hoyle.cli.main import main
 
 SAMPLES = Path(__file__).parent / "samples"
 LITTLE, TWO = str(SAMPLES / "little.yaml"), str(SAMPLES / "little-two.yaml")

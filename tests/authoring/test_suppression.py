@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.authoring.comments import comments_of
-from interpreter.authoring.suppression import filter, suppressions_in, unknown_patterns, without_allowed
-from interpreter.diagnostics.catalogue.checked import NEVER_NONE, UNKNOWN_NAME, UNKNOWN_RULE
-from interpreter.diagnostics.catalogue.lint import UNUSED_RULE, UNUSED_ZONE
-from interpreter.diagnostics.catalogue.suppression import BAD_ALLOW, ERROR_ALLOWED, NO_REASON, UNUSED
-from interpreter.diagnostics.model import Code, Diagnostic, Findings, Place, SourceFile
+from hoyle.authoring.comments import comments_of
+from hoyle.authoring.suppression import filter, suppressions_in, unknown_patterns, without_allowed
+from hoyle.diagnostics.catalogue.checked import NEVER_NONE, UNKNOWN_NAME, UNKNOWN_RULE
+from hoyle.diagnostics.catalogue.lint import UNUSED_RULE, UNUSED_ZONE
+from hoyle.diagnostics.catalogue.suppression import BAD_ALLOW, ERROR_ALLOWED, NO_REASON, UNUSED
+from hoyle.diagnostics.model import Code, Diagnostic, Findings, Place, SourceFile
 
 TEXT = """\
 hoyle: 1

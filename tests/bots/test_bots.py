@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from interpreter.bots.protocol import seat_streams
-from interpreter.bots.registry import BOTS, UnknownBot, make_bot
-from interpreter.engine.random import Stream
+from hoyle.bots.protocol import seat_streams
+from hoyle.bots.registry import BOTS, UnknownBot, make_bot
+from hoyle.engine.random import Stream
 
 
 def waiting(choices: int) -> SimpleNamespace:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from interpreter import pipeline
-from interpreter.diagnostics.model import Diagnostic, SourceFile
+from hoyle import pipeline
+from hoyle.diagnostics.model import Diagnostic, SourceFile
 
 GAME = """\
 hoyle: 1

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import pipeline
-from interpreter.diagnostics.model import SourceFile
+from hoyle import pipeline
+from hoyle.diagnostics.model import SourceFile
 from tests.checked.test_mistakes import GAME
 
 ONE_FINDING = {

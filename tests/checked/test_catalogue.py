@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.diagnostics.catalogue import checked, lint, syntax, variants
-from interpreter.diagnostics.model import Code
+from hoyle.diagnostics.catalogue import checked, lint, syntax, variants
+from hoyle.diagnostics.model import Code
 from tests.checked.samples import GAME, codes_in
 
 CODES = [

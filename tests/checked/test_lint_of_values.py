@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.diagnostics.model import Diagnostic
+from hoyle.diagnostics.model import Diagnostic
 from tests.checked.samples import found_in
 
 GAME = """\

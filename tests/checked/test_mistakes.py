@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import pipeline
-from interpreter.diagnostics.render import render_full
+from hoyle import pipeline
+from hoyle.diagnostics.render import render_full
 from tests.checked.snapshots import matches
 
 EXPECTED = Path(__file__).parent / "mistakes"

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter import pipeline
-from interpreter.bundled import bundled
-from interpreter.diagnostics.model import Findings, SourceFile
-from interpreter.document.from_yaml import read
-from interpreter.document.nodes import Entry, Map, Node
-from interpreter.syntax import parser as p
-from interpreter.syntax.words import keywords
+from hoyle import pipeline
+from hoyle.bundled import bundled
+from hoyle.diagnostics.model import Findings, SourceFile
+from hoyle.document.from_yaml import read
+from hoyle.document.nodes import Entry, Map, Node
+from hoyle.syntax import parser as p
+from hoyle.syntax.words import keywords
 from tests.syntax.scalars import block
 
 TOKEN = re.compile(r"[A-Za-z0-9_]+|[^\sA-Za-z0-9_]|\n *")

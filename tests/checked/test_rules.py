@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import pipeline
-from interpreter.bundled import bundled
+from hoyle import pipeline
+from hoyle.bundled import bundled
 from tests.checked.samples import codes_in, found_in
 
 ROUND = "rules:\n  round:\n    do: |\n      "

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-import interpreter
-from interpreter.checkup.checkup import Checked, check_up
-from interpreter.checkup.plan import Setting
-from interpreter.checkup.traces import difference, read_trace
-from interpreter.checkup.watch import Bounds, Watch
-from interpreter.diagnostics.catalogue import play as codes
-from interpreter.diagnostics.model import Code, SourceFile
-from interpreter.engine.game import Game
-from interpreter.pipeline import Work, compile_ruleset, open_ruleset, run
+import hoyle
+from hoyle.checkup.checkup import Checked, check_up
+from hoyle.checkup.plan import Setting
+from hoyle.checkup.traces import difference, read_trace
+from hoyle.checkup.watch import Bounds, Watch
+from hoyle.diagnostics.catalogue import play as codes
+from hoyle.diagnostics.model import Code, SourceFile
+from hoyle.engine.game import Game
+from hoyle.pipeline import Work, compile_ruleset, open_ruleset, run
 from tests.checked.samples import SMALL_GAME, complete
 
 CODES = [value for value in vars(codes).values() if isinstance(value, Code) and value.id != "H805"]
@@ -102,7 +102,7 @@ def test_every_limit_is_told_from_other_faults(body: str) -> None:
 def test_a_piece_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     start = Game.start
 
-    def careless(self: Game, *arguments: object, **named: object) -> interpreter.State:
+    def careless(self: Game, *arguments: object, **named: object) -> hoyle.State:
         state = start(self, *arguments, **named)  # type: ignore[arg-type]
         next(zone for zone in state.z if zone).pop()
         return state

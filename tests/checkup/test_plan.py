@@ -6,9 +6,9 @@ from itertools import combinations, product
 
 import pytest
 
-from interpreter.checkup.plan import Setting, alone, pairwise, settings, values_of
-from interpreter.ir import program as ir
-from interpreter.pipeline import compile_ruleset
+from hoyle.checkup.plan import Setting, alone, pairwise, settings, values_of
+from hoyle.ir import program as ir
+from hoyle.pipeline import compile_ruleset
 
 
 @pytest.mark.parametrize("sizes", [[3], [2, 2], [9, 3, 3], [2] * 8, [2, 3, 1, 4, 2]])

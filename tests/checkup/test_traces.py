@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from interpreter.checkup.traces import (
+from hoyle.checkup.traces import (
     DamagedTrace,
     Difference,
     difference,
@@ -15,8 +15,8 @@ from interpreter.checkup.traces import (
     story,
     written,
 )
-from interpreter.engine.game import Game
-from interpreter.pipeline import compile_ruleset
+from hoyle.engine.game import Game
+from hoyle.pipeline import compile_ruleset
 
 NIM = Game(compile_ruleset("nim"))
 PICKS = ["take 7 from pile 4", "take 5 from pile 3", "take 3 from pile 2", "take 1 from pile 1"]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.cli.faults import UserFault
-from interpreter.cli.files import written_whole
+from hoyle.cli.faults import UserFault
+from hoyle.cli.files import written_whole
 
 
 def test_a_file_appears_only_when_it_is_whole(tmp_path: Path) -> None:

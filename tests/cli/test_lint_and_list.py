@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.bundled import bundled
-from interpreter.cli.main import main
+from hoyle.bundled import bundled
+from hoyle.cli.main import main
 
 BROKEN = "hoyle: 1\nid: broken\ntitle: Broken\nplayers: 2\ncolour: blue\n"
 
@@ -33,9 +33,9 @@ def test_scenarios_are_not_rulesets() -> None:
 
 
 def test_ids_are_the_names_of_their_files() -> None:
-    import interpreter
+    import hoyle
 
-    assert interpreter.load("if-zero-stop").id == "if-zero-stop"
+    assert hoyle.load("if-zero-stop").id == "if-zero-stop"
 
 
 def test_a_clean_ruleset(capsys: pytest.CaptureFixture[str]) -> None:

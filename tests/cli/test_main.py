@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import interpreter
-from interpreter.cli.main import COMMANDS, load_command, main
+import hoyle
+from hoyle.cli.main import COMMANDS, load_command, main
 
-HOYLE = [sys.executable, "-m", "interpreter.cli"]
+HOYLE = [sys.executable, "-m", "hoyle"]
 
 
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,8 +69,8 @@ def test_an_internal_error_says_so_without_a_traceback(
 @pytest.mark.parametrize(
     ("error", "status"),
     [
-        (lambda: interpreter.StartError("hand_size must be 1 to 51, not 60"), 2),
-        (lambda: interpreter.PlayError("rule `turn` at stop.yaml:12:3: nothing can be done"), 1),
+        (lambda: hoyle.StartError("hand_size must be 1 to 51, not 60"), 2),
+        (lambda: hoyle.PlayError("rule `turn` at stop.yaml:12:3: nothing can be done"), 1),
         (lambda: OSError(errno.ENOSPC, "No space left on device"), 2),
     ],
 )
@@ -109,12 +109,12 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 def test_help_loads_nothing_heavy() -> None:
     """What makes `hoyle --help` fast: the time itself is measured in benchmarks/speed.py."""
     code = (
-        "import sys; from interpreter.cli.main import main; main(['--help']);"
+        "import sys; from hoyle.cli.main import main; main(['--help']);"
         "print(*sorted(sys.modules), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stderr.split())
-    assert "interpreter.cli.main" in loaded
+    assert "hoyle.cli.main" in loaded
     heavy = {
         "yaml",
         "lark",
@@ -127,4 +127,4 @@ def test_help_loads_nothing_heavy() -> None:
         "multiprocessing",
     }
     assert not loaded & heavy
-    assert not {name for name in loaded if name.startswith("interpreter.") and ".cli" not in name}
+    assert not {name for name in loaded if name.startswith("hoyle.") and ".cli" not in name}

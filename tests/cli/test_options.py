@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.cli.faults import UserFault
-from interpreter.cli.options import chosen_options, shown
+from hoyle.cli.faults import UserFault
+from hoyle.cli.options import chosen_options, shown
 
 DEFAULTS = {"hand_size": 7, "open": True, "winner": "points", "heaps": [1, 3, 5]}
 

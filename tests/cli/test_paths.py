@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.bundled import bundled
-from interpreter.cli.main import main
+from hoyle.bundled import bundled
+from hoyle.cli.main import main
 
 LONG = "a" * 5000
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.cli.main import main
+from hoyle.cli.main import main
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.cli.main import main
+from hoyle.cli.main import main
 
 KEYS = [
     "ruleset",
@@ -100,7 +100,7 @@ def test_two_processes_with_different_hash_seeds_agree_to_the_byte(tmp_path: Pat
     results = []
     for hash_seed in ("1", "2"):
         trace = tmp_path / hash_seed
-        command = [sys.executable, "-m", "interpreter.cli", "run", "if-zero-stop", "--players", "4"]
+        command = [sys.executable, "-m", "hoyle", "run", "if-zero-stop", "--players", "4"]
         command += ["--games", "20", "--seed", "9", "--json", "--trace", str(trace)]
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-HOYLE = f"{sys.executable} -m interpreter.cli"
+HOYLE = f"{sys.executable} -m hoyle"
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -65,7 +65,7 @@ def begun(tmp_path: Path) -> subprocess.Popen[str]:
     """A run with workers that writes two files and won't end by itself."""
     words = ["run", "if-zero-stop", "--games", "10000000", "--workers", "2"]
     words += ["--out", str(tmp_path / "out"), "--trace", str(tmp_path / "trace")]
-    command = [sys.executable, "-m", "interpreter.cli", *words]
+    command = [sys.executable, "-m", "hoyle", *words]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=ROOT)
     for _ in range(200):
         if len(list(tmp_path.iterdir())) == 2 and len(workers_of(process.pid)) == 2:

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from interpreter.cli.main import main
+from hoyle.cli.main import main
 
 GAME = """\
 hoyle: 1

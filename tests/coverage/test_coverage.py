@@ -6,14 +6,14 @@ import sys
 
 import pytest
 
-from interpreter.coverage.firing import WatchedGame
-from interpreter.coverage.marks import marked
-from interpreter.coverage.measured import Coverage, measured, of_random_games, play_watched
-from interpreter.coverage.show import as_json, lines, table
-from interpreter.coverage.tracing import Tracing
-from interpreter.diagnostics.model import SourceFile
-from interpreter.engine.game import Game
-from interpreter.pipeline import Work, compile_ruleset, run
+from hoyle.coverage.firing import WatchedGame
+from hoyle.coverage.marks import marked
+from hoyle.coverage.measured import Coverage, measured, of_random_games, play_watched
+from hoyle.coverage.show import as_json, lines, table
+from hoyle.coverage.tracing import Tracing
+from hoyle.diagnostics.model import SourceFile
+from hoyle.engine.game import Game
+from hoyle.pipeline import Work, compile_ruleset, run
 
 GAME = """\
 hoyle: 1

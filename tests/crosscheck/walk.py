@@ -11,7 +11,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-import interpreter
+import hoyle
 
 Action = int | str | tuple[int, ...]
 """OpenSpiel's number of an action or its name; several numbers where it takes one choice of ours in steps."""
@@ -47,8 +47,8 @@ class Pair:
     """Whether a chance event of theirs comes earlier than the same one of ours."""
 
     @cached_property
-    def game(self) -> interpreter.Game:
-        return interpreter.load(self.ruleset)
+    def game(self) -> hoyle.Game:
+        return hoyle.load(self.ruleset)
 
     @cached_property
     def their_game(self) -> Any:
@@ -220,7 +220,7 @@ def walk(pair: Pair, games: int, first: int = 0, seconds: float = 0.0, most_mism
         tally.games += 1
         try:
             game.run()
-        except (Parted, interpreter.PlayError) as parted:
+        except (Parted, hoyle.PlayError) as parted:
             moves = len(game.theirs.history())
             tally.mismatches.append(f"game {number}, after {moves} actions: {parted}\n{game.theirs}")
             if len(tally.mismatches) >= most_mismatches:

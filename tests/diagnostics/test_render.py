@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from interpreter.diagnostics.model import Code, Diagnostic, Place, Related, SourceFile
-from interpreter.diagnostics.render import FORMATS, render_concise, render_full, render_json, summary
+from hoyle.diagnostics.model import Code, Diagnostic, Place, Related, SourceFile
+from hoyle.diagnostics.render import FORMATS, render_concise, render_full, render_json, summary
 
 UNKNOWN = Code("H401", "unknown-name", "error", "an unknown name")
 UNUSED = Code("H501", "unused-zone", "warning", "an unused zone")

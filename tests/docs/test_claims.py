@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import interpreter
+import hoyle
 
 TABLE = """\
 hoyle: 1
@@ -49,7 +49,7 @@ def got(tmp_path: Path, body: str, rules: str = "") -> Any:
     )
     path = tmp_path / "claims.yaml"
     path.write_text(text, encoding="utf-8")
-    return interpreter.load(str(path)).start(players=4, seed=1).get("got")
+    return hoyle.load(str(path)).start(players=4, seed=1).get("got")
 
 
 def seats(expression: str) -> str:
@@ -155,7 +155,7 @@ def test_a_turn_that_calls_the_next_turn_costs_no_depth(tmp_path: Path) -> None:
     path = tmp_path / "claims.yaml"
     text = TABLE + "      turn(seat(0), 0)\n" + textwrap.indent(textwrap.dedent(rules), "  ")
     path.write_text(text, encoding="utf-8")
-    state = interpreter.load(str(path)).start(players=4, seed=1)
+    state = hoyle.load(str(path)).start(players=4, seed=1)
     for _ in range(5000):
         state.apply("go")
     assert len(state.k) < 5
@@ -200,7 +200,7 @@ def test_errors_name_the_rule(body: str, tmp_path: Path) -> None:
             endless(n + 1)
             got = [n]
         """
-    with pytest.raises(interpreter.PlayError) as raised:
+    with pytest.raises(hoyle.PlayError) as raised:
         got(tmp_path, f"{body}\n", rules)
     assert raised.value.rule in ("round", "endless"), str(raised.value)
     assert raised.value.place is not None

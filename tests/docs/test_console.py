@@ -1,6 +1,6 @@
 """The commands in ```console blocks print what the page says.
 
-`$ hoyle …` is run through `interpreter.cli.main`, in a folder that holds every whole ruleset of the pages
+`$ hoyle …` is run through `hoyle.cli.main`, in a folder that holds every whole ruleset of the pages
 under its id. The lines up to the next `$` are the expected output; a line `…` stands for any number of lines,
 and `…` inside a line for any text. Without such lines only an internal error is a failure.
 """
@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-import interpreter
-from interpreter.cli.main import main
+import hoyle
+from hoyle.cli.main import main
 from tests.docs.pages import Fence, all_fences, lay_out
 
 INTERNAL = 3
@@ -67,7 +67,7 @@ def test_a_command_prints_what_the_page_says(
     step: Step, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert step.command[0] == "hoyle", "only `hoyle` commands are run"
-    if step.command[1] in PLAYING and not hasattr(interpreter, "load"):
+    if step.command[1] in PLAYING and not hasattr(hoyle, "load"):
         pytest.skip("the engine is not there yet")
     lay_out(tmp_path)
     monkeypatch.chdir(tmp_path)

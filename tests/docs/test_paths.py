@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.cli.main import COMMANDS
+from hoyle.cli.main import COMMANDS
 from tests.docs.pages import DOCS, ROOT, pages, prose
 
 PAGES = [*pages(), ROOT / "CONTRIBUTING.md", ROOT / "README.md"]

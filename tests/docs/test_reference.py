@@ -8,13 +8,13 @@ from typing import get_args
 
 import pytest
 
-from interpreter.authoring import code_pages
-from interpreter.checked.builtins import FUNCTIONS, VALUES
-from interpreter.checked.types import Kind
-from interpreter.diagnostics.model import SourceFile
-from interpreter.pipeline import run
-from interpreter.reference import games
-from interpreter.reference.forms import (
+from hoyle.authoring import code_pages
+from hoyle.checked.builtins import FUNCTIONS, VALUES
+from hoyle.checked.types import Kind
+from hoyle.diagnostics.model import SourceFile
+from hoyle.pipeline import run
+from hoyle.reference import games
+from hoyle.reference.forms import (
     DECISIONS,
     FORMS,
     PICKS,
@@ -24,8 +24,8 @@ from interpreter.reference.forms import (
     TYPES,
     Form,
 )
-from interpreter.reference.generate import DOCS, PAGES, PARTS, UnknownPart, filled, main, marked
-from interpreter.syntax.grammar import parser
+from hoyle.reference.generate import DOCS, PAGES, PARTS, UnknownPart, filled, main, marked
+from hoyle.syntax.grammar import parser
 from tests.docs.pages import lay_out
 
 LANGUAGE = (DOCS / "language.md").read_text(encoding="utf-8")
@@ -33,7 +33,7 @@ LANGUAGE = (DOCS / "language.md").read_text(encoding="utf-8")
 
 def grammar_rules() -> set[str]:
     """The names of the grammar's rules and aliases that make a node of their own."""
-    from interpreter.resources import data_path
+    from hoyle.resources import data_path
 
     text = (data_path("grammar") / "actions.lark").read_text(encoding="utf-8")
     inlined = set(re.findall(r"^\?([a-z_]+):", text, re.MULTILINE))
@@ -58,7 +58,7 @@ def test_a_stale_page_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         (tmp_path / page).write_text((DOCS / page).read_text(encoding="utf-8"), encoding="utf-8")
     stale = (tmp_path / "language.md").read_text(encoding="utf-8").replace("`shuffle ZONE`", "`shuffle PILE`")
     (tmp_path / "language.md").write_text(stale, encoding="utf-8")
-    monkeypatch.setattr("interpreter.reference.generate.DOCS", tmp_path)
+    monkeypatch.setattr("hoyle.reference.generate.DOCS", tmp_path)
     assert main(["--check"]) == 1
     assert main([]) == 0
     assert main(["--check"]) == 0
@@ -169,8 +169,8 @@ def test_the_example_of_a_builtin_is_right(function: object, tmp_path: Path) -> 
 
 
 def test_the_table_of_games_is_up_to_date() -> None:
-    assert games.main(["--check"]) == 0, "python -m interpreter.reference.games"
+    assert games.main(["--check"]) == 0, "python -m hoyle.reference.games"
 
 
 def test_the_pages_of_codes_are_up_to_date() -> None:
-    assert code_pages.differences(DOCS / "codes") == [], "python -m interpreter.authoring.code_pages"
+    assert code_pages.differences(DOCS / "codes") == [], "python -m hoyle.authoring.code_pages"

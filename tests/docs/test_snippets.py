@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-import interpreter
-from interpreter.diagnostics.model import SourceFile
-from interpreter.engine.random import Stream
-from interpreter.pipeline import run
+import hoyle
+from hoyle.diagnostics.model import SourceFile
+from hoyle.engine.random import Stream
+from hoyle.pipeline import run
 from tests.docs.pages import Fence, all_fences, fences, lay_out, pages
 
 SNIPPETS = all_fences("yaml", "hoyle")
@@ -33,9 +33,9 @@ def test_a_snippet_is_clean(fence: Fence, folder: Path) -> None:
 
 @pytest.mark.parametrize("fence", [fence for fence in SNIPPETS if fence.over is None], ids=str)
 def test_a_ruleset_plays(fence: Fence, folder: Path) -> None:
-    if not hasattr(interpreter, "load"):
+    if not hasattr(hoyle, "load"):
         pytest.skip("the engine is not there yet")
-    game = interpreter.load(str(folder / f"{fence.id}.yaml"))
+    game = hoyle.load(str(folder / f"{fence.id}.yaml"))
     chance = Stream(1)
     for players in game.player_counts:
         state = game.start(players=players, seed=players)
@@ -79,7 +79,7 @@ def test_a_fragment_starts(fence: Fence, folder: Path) -> None:
     """Laid over its base, a fragment is a game that starts and goes on."""
     path = folder / "fragment.yaml"
     path.write_text(fence.ruleset(), encoding="utf-8")
-    game = interpreter.load(str(path))
+    game = hoyle.load(str(path))
     state = game.start(players=max(game.player_counts), seed=1)
     chance = Stream(2)
     for _ in range(200):

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.cli.main import main
+from hoyle.cli.main import main
 from tests.docs.pages import DOCS, Fence
 from tests.docs.test_console import INTERNAL, matches, steps_of
 

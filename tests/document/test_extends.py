@@ -7,10 +7,10 @@ from textwrap import dedent
 
 import pytest
 
-from interpreter import pipeline
-from interpreter.diagnostics.model import Findings, SourceFile
-from interpreter.document.extends import load_document
-from interpreter.document.nodes import Document, Map, Node, Scalar, Seq
+from hoyle import pipeline
+from hoyle.diagnostics.model import Findings, SourceFile
+from hoyle.document.extends import load_document
+from hoyle.document.nodes import Document, Map, Node, Scalar, Seq
 
 BASE = """\
     hoyle: 1

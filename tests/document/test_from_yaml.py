@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from interpreter.diagnostics.model import Findings, SourceFile
-from interpreter.document import from_yaml
-from interpreter.document.from_yaml import read, read_path
-from interpreter.document.nodes import Map, Scalar, Seq
+from hoyle.diagnostics.model import Findings, SourceFile
+from hoyle.document import from_yaml
+from hoyle.document.from_yaml import read, read_path
+from hoyle.document.nodes import Map, Scalar, Seq
 
 
 def lint(text: str) -> list[str]:

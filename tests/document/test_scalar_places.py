@@ -7,9 +7,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.diagnostics.model import Findings, SourceFile
-from interpreter.document.from_yaml import read
-from interpreter.document.nodes import Map, Scalar
+from hoyle.diagnostics.model import Findings, SourceFile
+from hoyle.document.from_yaml import read
+from hoyle.document.nodes import Map, Scalar
 
 
 def scalar(text: str, key: str = "a") -> Scalar:

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from interpreter.document.scalar_values import resolve
+from hoyle.document.scalar_values import resolve
 
 
 @pytest.mark.parametrize(

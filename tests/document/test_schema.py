@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from interpreter.diagnostics.model import Findings, SourceFile
-from interpreter.document.extends import load_document
-from interpreter.document.flow_expressions import check_flow_expressions
-from interpreter.document.from_yaml import read
-from interpreter.document.schema import _EXAMPLES, check_document, check_scenario_file, check_schema
-from interpreter.resources import data_path
+from hoyle.diagnostics.model import Findings, SourceFile
+from hoyle.document.extends import load_document
+from hoyle.document.flow_expressions import check_flow_expressions
+from hoyle.document.from_yaml import read
+from hoyle.document.schema import _EXAMPLES, check_document, check_scenario_file, check_schema
+from hoyle.resources import data_path
 
 HEAD = "hoyle: 1\nid: x\ntitle: X\nplayers: 2\nrules: {round: {do: nothing}}\n"
 

@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import interpreter as hoyle
-from interpreter.bundled import bundled
-from interpreter.engine.random import Stream
+import hoyle
+from hoyle.bundled import bundled
+from hoyle.engine.random import Stream
 
 NAMES = tuple(bundled())
 

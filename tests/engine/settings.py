@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import interpreter as hoyle
+import hoyle
 from tests.engine.playing import loaded
 
 

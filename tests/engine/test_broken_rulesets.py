@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-import interpreter as hoyle
-from interpreter import pipeline
-from interpreter.cli.main import main
+import hoyle
+from hoyle import pipeline
+from hoyle.cli.main import main
 
 GAME = """\
 hoyle: 1

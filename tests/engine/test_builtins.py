@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.checked.builtins import FUNCTION
-from interpreter.diagnostics.model import Findings, SourceFile
-from interpreter.pipeline import run
-from interpreter.scenarios.from_document import read_scenarios
-from interpreter.scenarios.run import run_scenarios
+from hoyle.checked.builtins import FUNCTION
+from hoyle.diagnostics.model import Findings, SourceFile
+from hoyle.pipeline import run
+from hoyle.scenarios.from_document import read_scenarios
+from hoyle.scenarios.run import run_scenarios
 
 GAME = """\
 hoyle: 1

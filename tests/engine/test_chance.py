@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-import interpreter as hoyle
-from interpreter.engine.state import CHANCE
+import hoyle
+from hoyle.engine.state import CHANCE
 from tests.engine.playing import NAMES, labels, loaded, play_on, written
 
 # ---------------------------------------------------------------- Kuhn poker, all of it

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import interpreter as hoyle
+import hoyle
 from tests.engine.playing import labels, loaded, play_on, waiting, written
 
 RULESETS = Path(__file__).parents[2] / "rulesets"

@@ -17,7 +17,7 @@ TIMES = ("seconds", "games_per_second")
 def run(folder: Path, name: str, hash_seed: str, words: list[str]) -> tuple[str, bytes]:
     """What `hoyle run` prints, times aside, and the trace it writes."""
     trace = folder / f"{name}-{hash_seed}.jsonl"
-    command = [sys.executable, "-m", "interpreter.cli", "run", *words, "--json", "--trace", str(trace)]
+    command = [sys.executable, "-m", "hoyle", "run", *words, "--json", "--trace", str(trace)]
     done = subprocess.run(
         command,
         env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)},

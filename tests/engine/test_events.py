@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import interpreter as hoyle
+import hoyle
 from tests.engine.playing import NAMES, loaded, play_on, random_game, waiting
 
 FIELDS = {

@@ -11,8 +11,8 @@ from time import process_time
 
 import pytest
 
-import interpreter as hoyle
-from interpreter.cli.main import main
+import hoyle
+from hoyle.cli.main import main
 from tests.engine.playing import play_on, written
 
 # Processor time; the longest takes a tenth of it on an idle machine.
@@ -415,7 +415,7 @@ def test_a_definition_that_needs_itself_is_refused_before_play(body: str, tmp_pa
 
 
 def test_a_game_that_never_ends_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.engine.state.MOST_DECISIONS", 50)
+    monkeypatch.setattr("hoyle.engine.state.MOST_DECISIONS", 50)
     game = hoyle.load(written(tmp_path, GAME + """\
   round:
     do: |

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-import interpreter as hoyle
+import hoyle
 from tests.engine.playing import NAMES, labels, loaded, play_on, written
 
 FAILING = """\

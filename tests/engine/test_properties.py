@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-import interpreter as hoyle
-from interpreter.bundled import bundled
-from interpreter.engine.random import Stream
+import hoyle
+from hoyle.bundled import bundled
+from hoyle.engine.random import Stream
 from tests.engine.playing import NAMES, labels, loaded, play_on, waiting
 from tests.engine.settings import Setting, settings
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-import interpreter as hoyle
-from interpreter.engine.random import Stream
+import hoyle
+from hoyle.engine.random import Stream
 from tests.engine.playing import labels, loaded, play_on, written
 
 ROOT = Path(__file__).parents[2]
@@ -62,8 +62,8 @@ def test_a_match_that_is_over_can_be_saved() -> None:
 
 OTHER = """
 import json, sys
-import interpreter as hoyle
-from interpreter.engine.random import Stream
+import hoyle
+from hoyle.engine.random import Stream
 told = json.load(sys.stdin)
 game = hoyle.load(told["ruleset"])
 state = game.resume(told["state"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import interpreter as hoyle
+import hoyle
 from tests.engine.playing import loaded, play_on, waiting, written
 
 GAME = """\

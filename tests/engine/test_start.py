@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import interpreter as hoyle
+import hoyle
 from tests.engine.playing import NAMES, loaded, written
 
 PLAYERS: list[tuple[str, Any, str]] = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import interpreter as hoyle
+import hoyle
 from tests.engine.playing import loaded
 
 # Won by the first player, won by the second, drawn; together 255,168.

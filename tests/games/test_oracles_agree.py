@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-import interpreter as hoyle
-from interpreter.engine.random import Stream
+import hoyle
+from hoyle.engine.random import Stream
 from tests.engine.playing import loaded
 from tests.oracles.trace import Mismatch, check_game, oracle_for
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-import interpreter as hoyle
-from interpreter.diagnostics.model import Findings, SourceFile
-from interpreter.document.from_yaml import read
-from interpreter.pipeline import open_ruleset
-from interpreter.scenarios.bench import Bench
-from interpreter.scenarios.from_document import read_scenarios
-from interpreter.scenarios.position import Position
+import hoyle
+from hoyle.diagnostics.model import Findings, SourceFile
+from hoyle.document.from_yaml import read
+from hoyle.pipeline import open_ruleset
+from hoyle.scenarios.bench import Bench
+from hoyle.scenarios.from_document import read_scenarios
+from hoyle.scenarios.position import Position
 from tests.engine.playing import loaded
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-import interpreter as hoyle
-from interpreter.engine.game import Game
-from interpreter.ir import program as ir
-from interpreter.ir.json_form import from_json, hash_of, to_json
-from interpreter.ir.verify import verify
+import hoyle
+from hoyle.engine.game import Game
+from hoyle.ir import program as ir
+from hoyle.ir.json_form import from_json, hash_of, to_json
+from hoyle.ir.verify import verify
 from tests.engine.playing import NAMES, loaded, play_on, written
 
 

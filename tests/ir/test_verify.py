@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-import interpreter as hoyle
-from interpreter.engine.stepping import stepped
-from interpreter.ir import program as ir
-from interpreter.ir.verify import BrokenPromise, nodes_of, verify
+import hoyle
+from hoyle.engine.stepping import stepped
+from hoyle.ir import program as ir
+from hoyle.ir.verify import BrokenPromise, nodes_of, verify
 from tests.engine.playing import NAMES, loaded, play_on, written
 
 

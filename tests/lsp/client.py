@@ -24,7 +24,7 @@ class Client:
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "interpreter.cli", "lsp", "--stdio"],
+            [sys.executable, "-m", "hoyle", "lsp", "--stdio"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

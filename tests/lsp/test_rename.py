@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.bundled import bundled
-from interpreter.cli.main import main
-from interpreter.lsp.buffers import Buffer, Buffers
-from interpreter.lsp.lookup import uses_in
-from interpreter.lsp.rename import applied, rename
+from hoyle.bundled import bundled
+from hoyle.cli.main import main
+from hoyle.lsp.buffers import Buffer, Buffers
+from hoyle.lsp.lookup import uses_in
+from hoyle.lsp.rename import applied, rename
 
 KINDS = ("zone", "rule", "state", "option")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.bundled import bundled
+from hoyle.bundled import bundled
 from tests.lsp.client import ROOT, Client, Failed
 
 GAME = """\
@@ -411,7 +411,7 @@ def test_a_file_of_scenarios(client: Client) -> None:
     ],
 )
 def test_what_no_editor_sends_gets_no_traceback(sent: bytes) -> None:
-    command = [sys.executable, "-m", "interpreter.cli", "lsp"]
+    command = [sys.executable, "-m", "hoyle", "lsp"]
     done = subprocess.run(command, input=sent, capture_output=True, check=False, cwd=ROOT, timeout=20)
     printed = done.stderr.decode("utf-8").splitlines()
     assert done.returncode == 1

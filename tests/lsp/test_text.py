@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.lsp.outline import spot_at
-from interpreter.lsp.text import Lines
+from hoyle.lsp.outline import spot_at
+from hoyle.lsp.text import Lines
 
 
 @pytest.mark.parametrize(("encoding", "column"), [("utf-8", 6), ("utf-16", 3), ("utf-32", 2)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from interpreter import State
+from hoyle import State
 
 CHANCE = -1
 

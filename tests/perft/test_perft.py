@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import interpreter
+import hoyle
 from tests.perft.counting import perft
 
 # Othello: https://aartbik.blogspot.com/2009/02/perft-for-reversi.html (passes come from ply 9 on, deeper than
@@ -36,10 +36,10 @@ DEEPER = {
     [(ruleset, depth, count) for ruleset, counts in COUNTS.items() for depth, count in enumerate(counts, 1)],
 )
 def test_shallow(ruleset: str, depth: int, count: int) -> None:
-    assert perft(interpreter.load(ruleset).start(), depth) == count
+    assert perft(hoyle.load(ruleset).start(), depth) == count
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "depth"), DEEPER)
 def test_deep(ruleset: str, depth: int) -> None:
-    assert perft(interpreter.load(ruleset).start(), depth) == DEEPER[ruleset, depth]
+    assert perft(hoyle.load(ruleset).start(), depth) == DEEPER[ruleset, depth]

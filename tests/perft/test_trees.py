@@ -7,24 +7,24 @@ from operator import xor
 
 import pytest
 
-import interpreter
+import hoyle
 from tests.perft.counting import after, histories, positions, value
 
 
 def test_tic_tac_toe_has_5478_positions() -> None:
-    found = positions(interpreter.load("tic-tac-toe").start())
+    found = positions(hoyle.load("tic-tac-toe").start())
     assert len(found) == 5478
     ends = [state.result.scores[0] for state in found if state.over]
     assert (ends.count(1), ends.count(-1), ends.count(0)) == (626, 316, 16)
 
 
 def test_tic_tac_toe_is_a_draw() -> None:
-    assert value(interpreter.load("tic-tac-toe").start(), {}) == 0
+    assert value(hoyle.load("tic-tac-toe").start(), {}) == 0
 
 
 @pytest.mark.slow
 def test_tic_tac_toe_has_255168_games() -> None:
-    found = histories(interpreter.load("tic-tac-toe").start())
+    found = histories(hoyle.load("tic-tac-toe").start())
     assert (found["end"], found.total()) == (255168, 549946)
 
 
@@ -34,7 +34,7 @@ CONNECT_FOUR = (1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275)
 
 @pytest.mark.parametrize("plies", [5, pytest.param(7, marks=pytest.mark.slow)])
 def test_connect_four_has_so_many_positions(plies: int) -> None:
-    found = {interpreter.load("connect-four").start()}
+    found = {hoyle.load("connect-four").start()}
     counts = [1]
     for _ in range(plies):
         found = {below for state in found if not state.over for below in after(state)}
@@ -43,13 +43,13 @@ def test_connect_four_has_so_many_positions(plies: int) -> None:
 
 
 def test_kuhn_poker_has_30_ends_in_58_histories() -> None:
-    found = histories(interpreter.load("kuhn-poker").start(chance="stepped"))
+    found = histories(hoyle.load("kuhn-poker").start(chance="stepped"))
     assert (found["end"], found["choice"], found["chance"]) == (30, 24, 4)
 
 
 def test_kuhn_poker_has_12_information_sets() -> None:
     seen = set()
-    for state in positions(interpreter.load("kuhn-poker").start(chance="stepped")):
+    for state in positions(hoyle.load("kuhn-poker").start(chance="stepped")):
         if not state.over and state.decision.seat >= 0:
             seat = state.decision.seat
             seen.add((seat, str(state.view(seat))))
@@ -57,18 +57,18 @@ def test_kuhn_poker_has_12_information_sets() -> None:
 
 
 def test_leduc_poker_has_5520_ends_in_9457_histories() -> None:
-    found = histories(interpreter.load("leduc-poker").start(chance="stepped"))
+    found = histories(hoyle.load("leduc-poker").start(chance="stepped"))
     assert (found["end"], found["choice"], found["chance"]) == (5520, 3780, 157)
 
 
 def test_rock_paper_scissors_has_9_ends() -> None:
-    assert histories(interpreter.load("rock-paper-scissors").start())["end"] == 9
+    assert histories(hoyle.load("rock-paper-scissors").start())["end"] == 9
 
 
 @pytest.mark.slow
 def test_liars_dice_with_a_die_each_has_147420_ends() -> None:
     options = {"one_round": True, "dice_each": 1, "wild": 6}
-    found = histories(interpreter.load("liars-dice").start(options=options, chance="stepped"))
+    found = histories(hoyle.load("liars-dice").start(options=options, chance="stepped"))
     assert (found["end"], found.total()) == (147420, 294883)
 
 
@@ -81,8 +81,8 @@ def bouton(piles: list[int], last_loses: bool) -> bool:
 
 @pytest.mark.parametrize("last_loses", [True, False])
 def test_nim_is_won_as_bouton_says(last_loses: bool) -> None:
-    game = interpreter.load("nim")
-    known: dict[interpreter.State, int] = {}
+    game = hoyle.load("nim")
+    known: dict[hoyle.State, int] = {}
     value(game.start(options={"last_loses": last_loses}), known)
     found = set()
     for state, worth in known.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from interpreter.bundled import bundled
+from hoyle.bundled import bundled
 from tests.playthroughs.story import FOLDER, told
 
 

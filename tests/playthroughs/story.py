@@ -8,8 +8,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import interpreter as hoyle
-from interpreter.engine.random import Stream
+import hoyle
+from hoyle.engine.random import Stream
 
 FOLDER = Path(__file__).parent
 WIDTH = 110

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.bundled import bundled
+from hoyle.bundled import bundled
 from tests.playthroughs.story import FOLDER, MOST_LINES, WIDTH, told
 
 

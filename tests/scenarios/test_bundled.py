@@ -7,9 +7,9 @@ from functools import cache
 
 import pytest
 
-from interpreter.bundled import bundled
-from interpreter.scenarios.model import Scenario
-from interpreter.scenarios.suite import Suite, suite_of
+from hoyle.bundled import bundled
+from hoyle.scenarios.model import Scenario
+from hoyle.scenarios.suite import Suite, suite_of
 
 # A variant's own changes are shown by its own scenarios; what it inherits by its base's.
 BASES = [name for name, path in bundled().items() if path.parent.name != "variants"]

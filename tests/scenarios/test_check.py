@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.bundled import bundled
-from interpreter.cli.main import main
-from interpreter.pipeline import open_ruleset
-from interpreter.scenarios.check import file_findings, scenario_findings
-from interpreter.scenarios.model import EVENT_FIELDS, EVENT_KINDS
-from interpreter.scenarios.suite import suite_of
+from hoyle.bundled import bundled
+from hoyle.cli.main import main
+from hoyle.pipeline import open_ruleset
+from hoyle.scenarios.check import file_findings, scenario_findings
+from hoyle.scenarios.model import EVENT_FIELDS, EVENT_KINDS
+from hoyle.scenarios.suite import suite_of
 
 GAME = """\
 hoyle: 1
@@ -128,9 +128,9 @@ def test_the_bundled_ones_are_clean() -> None:
 @pytest.mark.parametrize("id", ["stop", "mister-zero", "kuhn-poker", "one-more"])
 def test_the_words_of_events_are_those_of_the_engine(id: str) -> None:
     assert id in bundled()
-    import interpreter
+    import hoyle
 
-    state = interpreter.load(id).start(seed=1, record=True)
+    state = hoyle.load(id).start(seed=1, record=True)
     for _ in range(60):
         if not state.over:
             state.apply(0)

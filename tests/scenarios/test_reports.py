@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.diagnostics.model import Findings, SourceFile
-from interpreter.diagnostics.render import render_full
-from interpreter.document.from_yaml import read
-from interpreter.pipeline import Work, open_ruleset
-from interpreter.scenarios.from_document import read_scenarios
-from interpreter.scenarios.run import run_scenarios
+from hoyle.diagnostics.model import Findings, SourceFile
+from hoyle.diagnostics.render import render_full
+from hoyle.document.from_yaml import read
+from hoyle.pipeline import Work, open_ruleset
+from hoyle.scenarios.from_document import read_scenarios
+from hoyle.scenarios.run import run_scenarios
 from tests.checked.snapshots import matches
 
 REPORTS = Path(__file__).parent / "reports"

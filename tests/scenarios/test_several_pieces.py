@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-import interpreter as hoyle
-from interpreter.cli.main import main
+import hoyle
+from hoyle.cli.main import main
 
 GAME = """\
 hoyle: 1

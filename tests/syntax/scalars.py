@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from textwrap import indent
 
-from interpreter.diagnostics.model import Findings, SourceFile
-from interpreter.document.from_yaml import read
-from interpreter.document.nodes import Scalar
+from hoyle.diagnostics.model import Findings, SourceFile
+from hoyle.document.from_yaml import read
+from hoyle.document.nodes import Scalar
 
 
 def scalar_in(text: str, key: str = "do") -> Scalar:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from lark import Tree
 
-from interpreter.diagnostics.model import Findings
-from interpreter.resources import data_path
-from interpreter.syntax import nodes as n
-from interpreter.syntax import parser as p
-from interpreter.syntax.grammar import build_strict, parser
-from interpreter.syntax.words import keywords, reserved
+from hoyle.diagnostics.model import Findings
+from hoyle.resources import data_path
+from hoyle.syntax import nodes as n
+from hoyle.syntax import parser as p
+from hoyle.syntax.grammar import build_strict, parser
+from hoyle.syntax.words import keywords, reserved
 from tests.syntax.scalars import block, scalar_in
 
 STATEMENTS = """\

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.diagnostics.model import Findings
-from interpreter.diagnostics.render import render_full
-from interpreter.syntax import parser as p
+from hoyle.diagnostics.model import Findings
+from hoyle.diagnostics.render import render_full
+from hoyle.syntax import parser as p
 from tests.checked.snapshots import matches
 from tests.syntax.scalars import block, scalar_in
 

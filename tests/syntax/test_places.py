@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.checked.effects import walk
-from interpreter.diagnostics.model import Findings
-from interpreter.syntax import nodes as n
-from interpreter.syntax.parser import parse_expression, parse_procedure
-from interpreter.syntax.templates import parse_template
+from hoyle.checked.effects import walk
+from hoyle.diagnostics.model import Findings
+from hoyle.syntax import nodes as n
+from hoyle.syntax.parser import parse_expression, parse_procedure
+from hoyle.syntax.templates import parse_template
 from tests.syntax.scalars import scalar_in
 
 STYLES = {

@@ -1,8 +1,0 @@
-"""`python -m interpreter.cli` is the same as `hoyle`."""
-
-import sys
-
-from interpreter.cli.main import main
-
-if __name__ == "__main__":
-    sys.exit(main())

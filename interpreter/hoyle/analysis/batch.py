@@ -1,0 +1,101 @@
+"""Plays the games of a batch, one after the other, and keeps what counts of each."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import hoyle
+from hoyle.analysis.tally import Tally
+from hoyle.bots.protocol import seat_streams
+from hoyle.bots.registry import make_bot
+from hoyle.engine.random import derive
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from hoyle import Game, State
+
+OptionValue = int | bool | str | list[int]
+
+MAX_DECISIONS = 100_000  # a game that is longer counts as unfinished
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Which games to play: everything that the figures depend on."""
+
+    ruleset: str  # a bundled id or a path
+    players: int
+    games: int
+    seed: int
+    bots: tuple[str, ...]  # one name per seat
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    max_decisions: int = MAX_DECISIONS
+    traced: bool = False
+    # how a worker gets the game; a function that can be found again by its name in another process
+    load: Callable[[str], Game] | None = None
+
+    def open(self) -> Game:
+        """The game of the batch's ruleset."""
+        return (self.load or hoyle.load)(self.ruleset)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A game of the batch that its ruleset could not carry on."""
+
+    index: int
+    seed: int
+    message: str
+
+
+@dataclass(slots=True)
+class Stretch:
+    """What came of a stretch of a batch's games."""
+
+    tally: Tally
+    trace: list[str] = field(default_factory=list)  # one text per game, when traced
+    fault: Fault | None = None  # of the game at which the stretch stopped
+
+
+def play_stretch(game: Game, batch: Batch, indices: Sequence[int]) -> Stretch:
+    """Play the games of a batch that have these indices, up to the first that cannot go on."""
+    stretch = Stretch(Tally(batch.players))
+    for index in indices:
+        seed = derive(batch.seed, index)
+        try:
+            state = play_game(game, batch, seed, stretch.tally)
+        except hoyle.PlayError as error:
+            stretch.fault = Fault(index, seed, str(error))
+            break
+        if batch.traced:
+            stretch.trace.append(trace_lines(state))
+    return stretch
+
+
+def play_game(game: Game, batch: Batch, seed: int, tally: Tally) -> State:
+    """Play one game to its end, count it in the tally and return its last state."""
+    state = game.start(players=batch.players, seed=seed, options=dict(batch.options))
+    bots = [make_bot(name) for name in batch.bots]
+    streams = seat_streams(seed, batch.players)
+    decisions = choices = 0
+    while not state.over:
+        if decisions == batch.max_decisions:
+            tally.add_unfinished()
+            return state
+        decision = state.decision
+        choices += len(decision.choices)
+        decisions += 1
+        state.apply(bots[decision.seat].choose(state, streams[decision.seat]))
+    result = state.result
+    tally.add(result.scores, result.winners, decisions, choices, state.rounds)
+    return state
+
+
+def trace_lines(state: State) -> str:
+    """A game's events in the trace format, one JSON object a line."""
+    return "".join(
+        json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n" for event in state.events
+    )

@@ -1,0 +1,111 @@
+"""The figures that describe a batch: means, deviations and how far they can be trusted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hoyle.analysis.tally import Moments, Tally
+
+Z = 1.959963984540054  # the normal distribution's 97.5th percentile
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A mean with its standard deviation; None where there were too few values for it."""
+
+    mean: float | None
+    sd: float | None
+    count: int
+
+    @property
+    def margin(self) -> float | None:
+        """Half the width of the mean's 95 % confidence interval."""
+        if self.sd is None:
+            return None
+        return student(self.count - 1) * self.sd / sqrt(self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A seat's part of the wins, a shared win divided, with its 95 % confidence interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a batch of games comes to; means are over finished games."""
+
+    games: int
+    unfinished: int
+    shared: int  # games that several seats won together
+    win_share: list[Share | None]  # per seat
+    scores: list[Figure]  # per seat
+    decisions: Figure
+    rounds: Figure
+    choices_mean: float | None  # choices a decision, over all decisions
+
+
+def summarise(tally: Tally) -> Summary:
+    """The figures of a tally."""
+    finished = tally.finished
+    return Summary(
+        games=tally.games,
+        unfinished=tally.unfinished,
+        shared=finished - sum(wins[1] for wins in tally.wins),
+        win_share=[
+            wilson(sum(games / sharers for sharers, games in sorted(wins.items())), finished)
+            for wins in tally.wins
+        ],
+        scores=[figure(moments) for moments in tally.scores],
+        decisions=figure(tally.decisions),
+        rounds=figure(tally.rounds),
+        choices_mean=tally.choices / tally.decisions.total if tally.decisions.total else None,
+    )
+
+
+def figure(moments: Moments) -> Figure:
+    """Mean and sample standard deviation of values that were added up exactly.
+
+    >>> from hoyle.analysis.tally import Moments
+    >>> figure(Moments(count=4, total=20, squares=110)).mean
+    5.0
+    """
+    n = moments.count
+    mean = moments.total / n if n else None
+    sd = sqrt((n * moments.squares - moments.total**2) / (n * (n - 1))) if n > 1 else None
+    return Figure(mean, sd, n)
+
+
+def wilson(wins: float, games: int) -> Share | None:
+    """A share with Wilson's interval, which stays within 0 and 1 and holds for few games too.
+
+    Shared wins make the values less spread than wins and losses alone, so it errs on the wide side.
+    """
+    if not games:
+        return None
+    share = wins / games
+    spread = Z * Z / games
+    centre = (share + spread / 2) / (1 + spread)
+    half = Z * sqrt(share * (1 - share) / games + spread / (4 * games)) / (1 + spread)
+    return Share(share, max(0.0, centre - half), min(1.0, centre + half))
+
+
+def student(freedom: int) -> float:
+    """Student's 97.5th percentile, by the expansion around the normal one (within 3 % from 2 on).
+
+    >>> round(student(9), 2)
+    2.26
+    """
+    z3, z5, z7 = Z**3, Z**5, Z**7
+    return (
+        Z
+        + (z3 + Z) / (4 * freedom)
+        + (5 * z5 + 16 * z3 + 3 * Z) / (96 * freedom**2)
+        + (3 * z7 + 19 * z5 + 17 * z3 - 15 * Z) / (384 * freedom**3)
+    )

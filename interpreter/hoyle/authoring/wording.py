@@ -1,0 +1,94 @@
+"""Declarations in the words that a player would use."""
+
+from __future__ import annotations
+
+from hoyle.authoring.page import counted, spoken
+from hoyle.checked.model import Board, Option, Zone
+from hoyle.document.nodes import Map, Node, Scalar, Seq
+
+LANGUAGE = "en"
+
+_SEEN = {
+    "nobody": "nobody",
+    "everyone": "everyone",
+    "owner": "its owner",
+    "others": "all but its owner",
+    "team": "its owner's team",
+    "face_up": "what lies face up",
+}
+
+
+def default_of(option: Option) -> str:
+    """An option's default as it is written."""
+    value = option.default
+    if isinstance(value, tuple):
+        return ", ".join(str(item) for item in value)
+    if option.values:
+        return option.values[int(value)]
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def limits_of(option: Option) -> str:
+    """What an option may be set to."""
+    if option.values:
+        return spoken(option.values, "or")
+    if option.type.kind == "bool":
+        return "true or false"
+    limits = f"{option.low}..{option.high}"
+    if option.type.kind == "list":
+        return f"{option.sizes[0]} to {option.sizes[1]} numbers, each {limits}"
+    return limits
+
+
+def seen_by(zone: Zone) -> str:
+    return _SEEN[zone.seen]
+
+
+def board_size(board: Board) -> str:
+    size = f"{board.width} × {board.height} " if board.kind == "grid" else ""
+    edges = f", {counted(len(board.edges), board.edge_type)}" if board.edge_type else ""
+    return f"{size}{board.kind}, {counted(len(board.nodes), board.node_type)}{edges}"
+
+
+def players_of(counts: tuple[int, ...]) -> str:
+    """Numbers of players as one says them.
+
+    >>> players_of((2, 3, 4)), players_of((2, 4)), players_of((1,))
+    ('2 to 4 players', '2 or 4 players', '1 player')
+    """
+    counts = tuple(sorted(counts))
+    if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]} players"
+    return f"{spoken([str(count) for count in counts], 'or')} player{'' if counts == (1,) else 's'}"
+
+
+def in_one_language(texts: dict[str, str]) -> str:
+    """A text in English, or else in its first language."""
+    return " ".join((texts.get(LANGUAGE) or next(iter(texts.values()), "")).split())
+
+
+def text_of(node: Node | None) -> str:
+    """A text as it stands in a ruleset, in one language and on one line."""
+    if isinstance(node, Scalar):
+        return " ".join(node.text.split())
+    if isinstance(node, Map):
+        return in_one_language({entry.key.text: text_of(entry.value) for entry in node})
+    return ""
+
+
+def written(node: Node | None) -> str:
+    """Any value on one line, much as in the file."""
+    match node:
+        case None:
+            return ""
+        case Scalar():
+            return " ".join(node.text.split()) or "~"
+        case Seq():
+            return f"[{', '.join(written(item) for item in node.items)}]"
+        case Map():
+            return f"{{{', '.join(f'{entry.key.text}: {written(entry.value)}' for entry in node)}}}"
+
+
+def as_map(node: Node | None) -> Map | tuple[()]:
+    """The mapping, or nothing to go through."""
+    return node if isinstance(node, Map) else ()

@@ -1,0 +1,172 @@
+"""Types of calls, of rules and of built-in functions."""
+
+from __future__ import annotations
+
+from hoyle.checked import model as m
+from hoyle.checked.builtins import FUNCTION, Function
+from hoyle.checked.operators import Operators
+from hoyle.checked.types import (
+    ANY,
+    DIRECTION,
+    Type,
+    builtin_type,
+    described,
+    fits,
+    list_of,
+    maybe,
+    piece,
+)
+from hoyle.diagnostics.catalogue import checked as codes
+from hoyle.diagnostics.model import Related
+from hoyle.diagnostics.suggest import did_you_mean
+from hoyle.syntax import nodes as n
+
+
+class Calls(Operators):
+    """Checks a call against the signature of what it calls."""
+
+    def call(self, node: n.Call, want: Type | None, statement: bool = False) -> Type:
+        name = node.name.text
+        info = self.checker.callee(self.scope, name)
+        if info is not None:
+            self.model.typing.targets[node] = m.RuleTarget(info.id)
+            return self._rule_call(node, info, statement)
+        function = FUNCTION.get(name)
+        if function is not None:
+            self.model.typing.targets[node] = m.BuiltinTarget(name)
+            return self._builtin_call(node, function, want, statement)
+        for arg in node.args:
+            self.expr(arg)
+        if name in self.checker.declarations.misdeclared_rules and name not in self.checker.switched_off:
+            return ANY
+        known = [*self.model.rules, *FUNCTION]
+        help_ = did_you_mean(name, [rule for rule in known if "." not in rule])
+        if self._common(name) is not None:
+            help_ = f"`{name}` is not a rule; write `{name}[…]` for one of several, or `{name}` alone"
+        off = self.checker.switched_off.get(name)
+        if off is not None:
+            return self.report(
+                codes.RULE_OFF,
+                node.name,
+                f"`{name}` is called here, but this variant has switched it off",
+                help="change what calls it, too",
+                related=[Related(off, "switched off here")],
+            )
+        if name == "base":
+            help_ = "`base(…)` calls the rule that a variant replaces whole; here nothing is replaced so"
+        message = f"there is no rule or built-in `{name}`"
+        return self.report_unknown(codes.UNKNOWN_RULE, node.name, message, help_)
+
+    def _arguments(self, node: n.Call, wanted: list[tuple[str, Type]], least: int, signature: str) -> bool:
+        if not least <= len(node.args) <= len(wanted):
+            for arg in node.args:
+                self.expr(arg)
+            count = len(node.args)
+            need = str(len(wanted)) if least == len(wanted) else f"{least} or {len(wanted)}"
+            self.report(
+                codes.ARGUMENTS,
+                node,
+                f"`{node.name.text}` takes {need} argument{'s' * (need != '1')}, not {count}",
+                help=f"its signature is `{signature}`",
+            )
+            return False
+        return True
+
+    def _rule_call(self, node: n.Call, info: m.RuleInfo, statement: bool) -> Type:
+        signature = f"{info.rule.name}({', '.join(f'{type_} {name}' for name, type_ in info.parameters)})"
+        if self._arguments(node, list(info.parameters), len(info.parameters), signature):
+            for arg, (name, type_) in zip(node.args, info.parameters, strict=True):
+                self.expect(arg, type_, f"for `{name}`")
+        if info.changes and not statement:
+            return self.report(
+                codes.EFFECT_IN_EXPRESSION,
+                node,
+                f"`{info.rule.name}` changes the state of the game, so it cannot stand inside an expression",
+                help="give its result a name first: `let x = …`",
+                related=[Related(info.rule.key.place, "defined here")],
+            )
+        return self.checker.result_of(info, node, self)
+
+    def _builtin_call(self, node: n.Call, function: Function, want: Type | None, statement: bool) -> Type:
+        least = sum(parameter.default is None for parameter in function.parameters)
+        wanted = [(parameter.name, ANY) for parameter in function.parameters]
+        if not self._arguments(node, wanted, least, function.signature):
+            return ANY
+        if function.name == "random" and not statement:
+            self.report(
+                codes.RANDOM_PLACE,
+                node,
+                "`random` is an event of its own and cannot stand inside an expression",
+                help="give it a name first: `let x = random(…)`",
+            )
+        bound: dict[str, Type] = {}
+        for arg, parameter in zip(node.args, function.parameters, strict=False):
+            self._bind(arg, parameter.type, bound, function, want)
+        return _substitute(function.result, bound, self.model)
+
+    def _bind(
+        self, arg: n.Expr, pattern: str, bound: dict[str, Type], function: Function, want: Type | None
+    ) -> None:
+        """Checks one argument against a pattern such as `[T]`, and notes what T stands for."""
+        match pattern:
+            case "T":
+                found = self.expr(arg, bound.get("T"))
+                if found.kind == "maybe":
+                    self.expect(arg, found.inner, f"by `{function.name}`")
+                bound.setdefault("T", found.inner)
+            case "[T]":
+                wanted = bound.get("T") or (want if function.name == "random" else None)
+                item = self.items(arg, wanted)
+                if "T" in bound and not fits(bound["T"], item) and not fits(item, bound["T"]):
+                    self.report(
+                        codes.WRONG_TYPE, arg, f"a list of {bound['T']} is wanted here, not of {item}"
+                    )
+                bound.setdefault("T", item)
+            case "zone of T":
+                found = self.zone(arg)
+                bound["T"] = piece(found.name) if found.kind == "zone" else ANY
+            case "[node]":
+                item = self.items(arg)
+                if item.kind not in ("node", "any"):
+                    self.report(codes.WRONG_TYPE, arg, f"nodes of a board are wanted here, not {item}")
+                bound["node"] = item
+            case "node" | "edge":
+                found = self.expr(arg, bound.get(pattern))
+                if found.kind == "maybe" and found.inner.kind == pattern:
+                    self.expect(arg, found.inner, f"by `{function.name}`")
+                elif found.kind not in (pattern, "any"):
+                    self.report(
+                        codes.WRONG_TYPE,
+                        arg,
+                        f"{described(ANY, pattern)} of a board is wanted here, not {described(found)}",
+                    )
+                bound[pattern] = found.inner
+            case "direction":
+                self.expect(
+                    arg, DIRECTION if "direction" in self.model.enums else ANY, f"by `{function.name}`"
+                )
+            case _:
+                self.expect(arg, builtin_type(pattern), f"by `{function.name}`")
+
+
+def _substitute(result: str, bound: dict[str, Type], model: m.Model) -> Type:
+    """The result of a built-in, with what its parameters were bound to."""
+    if result.startswith("["):
+        return list_of(_substitute(result[1:-1], bound, model))
+    if result.endswith("?"):
+        return maybe(_substitute(result[:-1], bound, model))
+    if result == "T":
+        return bound.get("T", ANY)
+    if result in ("node", "edge"):
+        if result in bound:
+            return bound[result]
+        other = bound.get("node") or bound.get("edge") or ANY
+        if other.kind == "any":
+            return ANY
+        board = model.board_of_node.get(other.name) or model.board_of_edge.get(other.name)
+        if board is None:
+            return ANY
+        if result == "node":
+            return Type("node", board.node_type)
+        return Type("edge", board.edge_type) if board.edge_type is not None else ANY
+    return builtin_type(result)

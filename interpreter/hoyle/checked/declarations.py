@@ -1,0 +1,272 @@
+"""Resolves what YAML declares: players, options, types, components, zones, state."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+from hoyle.checked import model as m
+from hoyle.checked.boards import read_boards
+from hoyle.checked.builtins import FUNCTION, VALUE
+from hoyle.checked.components import read_components
+from hoyle.checked.options import read_options
+from hoyle.checked.players import read_players
+from hoyle.checked.reading import as_int, as_items, as_map, as_range, as_text, languages
+from hoyle.checked.types import ANY, BOOL, INT, PLAYER, TEAM, Type, list_of, maybe, piece
+from hoyle.checked.unknown import UnknownNames
+from hoyle.checked.variables import read_variables
+from hoyle.checked.zones import check_starts, read_zones
+from hoyle.diagnostics.catalogue import checked as codes
+from hoyle.diagnostics.model import Findings, Place, Related
+from hoyle.diagnostics.suggest import did_you_mean
+from hoyle.document.merge import rule_id
+from hoyle.document.nodes import Entry, Node, Scalar, Seq
+from hoyle.syntax import nodes as n
+from hoyle.syntax import ruleset as s
+from hoyle.syntax.words import reserved
+
+
+class Declarations:
+    """Fills a model from the YAML of a ruleset."""
+
+    def __init__(self, syntax: s.Ruleset, findings: Findings) -> None:
+        self.syntax = syntax
+        self.findings = findings
+        self.root = syntax.root
+        self.places: dict[str, Place] = {}
+        self.declared_twice: set[str] = set()
+        self.unknown = UnknownNames()
+        counts, teams = read_players(self.root, findings)
+        self.model = m.Model(
+            syntax,
+            as_text(self.root.get("id")) or "ruleset",
+            languages(self.root.get("title")),
+            languages(self.root.get("about")),
+            counts,
+            teams,
+        )
+
+    def read(self) -> m.Model:
+        self._types()
+        read_options(self)
+        read_boards(self)
+        read_components(self)
+        read_zones(self)
+        read_variables(self)
+        check_starts(self)
+        wins = as_text(as_map(self.root.get("match")).get("wins"))
+        self.model.wins = "lowest" if wins == "lowest" else "highest"
+        return self.model
+
+    # -------------------------------------------------------------- names
+    @cached_property
+    def misdeclared(self) -> frozenset[str]:
+        """Names with a declaration that could not be read: that is one finding, each use is not another."""
+        state = as_map(self.root.get("state"))
+        sections = (self.root.get("options"), self.root.get("zones"), state.get("match"), state.get("round"))
+        written = {entry.key.text for section in sections for entry in as_map(section)}
+        read = self.model.options.keys() | self.model.zones.keys() | self.model.variables.keys()
+        return frozenset((written - read) | self.declared_twice)
+
+    @cached_property
+    def misdeclared_rules(self) -> frozenset[str]:
+        written = {rule_id(entry.key.text) for entry in as_map(self.root.get("rules"))}
+        return frozenset(written - self.syntax.rules.keys())
+
+    def declare(self, key: Scalar) -> None:
+        """Notes a name of the common space; says so if it is taken."""
+        name, place = key.text, key.place
+        if not re.fullmatch(r"[a-z_][a-z0-9_]*", name):
+            self.findings.report(
+                codes.BAD_VALUE, place, f"`{name}` is not a name", help="use small letters, digits and `_`"
+            )
+        elif (
+            name in reserved()
+            or name in VALUE
+            or name in FUNCTION
+            or name in ("int", "bool", "player", "team")
+        ):
+            self.findings.report(
+                codes.RESERVED, place, f"`{name}` is a word of the language", help="choose another name"
+            )
+        elif name in self.places:
+            self.findings.report(
+                codes.DUPLICATE,
+                place,
+                f"`{name}` is declared twice",
+                related=[Related(self.places[name], "first declared here")],
+                help="rename one of them",
+            )
+            self.declared_twice.add(name)
+        self.places.setdefault(name, place)
+
+    def bad(self, node: Node, message: str, help: str | None = None) -> None:
+        self.findings.report(codes.BAD_VALUE, node.place, message, help=help)
+
+    # -------------------------------------------------------------- types
+    def _types(self) -> None:
+        for entry in as_map(self.root.get("types")):
+            name = entry.key.text
+            self.declare(entry.key)
+            bounds = as_range(entry.value)
+            if bounds is not None:
+                low, high = bounds
+                if low > high or high - low > 1000:
+                    self.bad(entry.value, f"the range `{low}..{high}` is empty or too long")
+                    high = low
+                self.model.ranges[name] = m.RangeType(name, low, high, entry.key.place)
+                continue
+            self._enum(entry)
+        # Columns may refer to any enum, so they come after all of them.
+        for entry in as_map(self.root.get("types")):
+            enum = self.model.enums.get(entry.key.text)
+            if enum is not None and "columns" in as_map(entry.value):
+                self._columns(entry, enum)
+
+    def _enum(self, entry: Entry) -> None:
+        node = entry.value
+        values = node if isinstance(node, Seq) else as_map(node).get("values")
+        names: list[str] = []
+        keys = as_items(values) if isinstance(values, Seq) else [item.key for item in as_map(values)]
+        for key in keys:
+            text = as_text(key)
+            if text is None or not text or ".." in text or '"' in text or "\n" in text:
+                self.bad(key, "this is not a value's name", 'a name without `..` and `"`, please')
+            elif text in names:
+                self.bad(key, f"the value `{text}` is listed twice")
+            else:
+                names.append(text)
+        if not names:
+            self.bad(node, f"the type `{entry.key.text}` has no values")
+            names = ["?"]
+        self.model.enums[entry.key.text] = m.EnumType(entry.key.text, tuple(names), {}, entry.key.place)
+
+    def _columns(self, entry: Entry, enum: m.EnumType) -> None:
+        columns = list(as_map(as_map(entry.value).get("columns")))
+        rows = as_map(as_map(entry.value).get("values"))
+        found: list[list[m.Value]] = [[] for _ in columns]
+        types = [self.type_of(self.syntax.column_types.get((enum.name, c.key.text))) for c in columns]
+        for row in rows:
+            cells = as_items(row.value)
+            if len(cells) != len(columns):
+                names = ", ".join(column.key.text for column in columns)
+                self.bad(row.value, f"`{row.key.text}` has {len(cells)} values for the columns {names}")
+            for index, type_ in enumerate(types):
+                cell = cells[index] if index < len(cells) else None
+                found[index].append(self.value(cell, type_) if cell is not None else None)
+        for index, column in enumerate(columns):
+            if len(found[index]) == len(enum.values):
+                enum.columns[column.key.text] = m.Column(types[index], tuple(found[index]))
+
+    def type_of(self, node: n.TypeNode | None) -> Type:
+        """The type that a type node names."""
+        match node:
+            case None:
+                return ANY
+            case n.MaybeType():
+                return maybe(self.type_of(node.item))
+            case n.ListType():
+                return list_of(self.type_of(node.item))
+            case n.RangeType():
+                return INT
+            case n.ZoneType():
+                if node.component not in as_map(self.root.get("components")):
+                    return self._unknown_type(node, node.component)
+                return Type("zone", node.component)
+            case n.NamedType():
+                found = self.named_type(node.name)
+                return found if found is not None else self._unknown_type(node, node.name)
+
+    def named_type(self, name: str) -> Type | None:
+        simple = {"int": INT, "bool": BOOL, "player": PLAYER, "team": TEAM}
+        if name in simple:
+            return simple[name]
+        if name in self.model.enums:
+            return Type("enum", name)
+        if name in self.model.ranges:
+            return INT
+        if name in as_map(self.root.get("components")):
+            return piece(name)
+        for entry in as_map(self.root.get("boards")):
+            board = as_map(entry.value)
+            if as_text(board.get("nodes")) == name:
+                return Type("node", name)
+            if as_text(board.get("edges")) == name:
+                return Type("edge", name)
+        return None
+
+    def _unknown_type(self, node: n.Node, name: str) -> Type:
+        known = ["int", "bool", "player", "team", *self.model.enums, *self.model.ranges]
+        known += as_map(self.root.get("components")).keys()
+        for entry in as_map(self.root.get("boards")):
+            known += filter(None, (as_text(as_map(entry.value).get(key)) for key in ("nodes", "edges")))
+        self.findings.report(
+            codes.UNKNOWN_TYPE,
+            node.at.place,
+            f"there is no type `{name}`",
+            help=did_you_mean(name, known) or f"types are {', '.join(f'`{word}`' for word in known)}",
+        )
+        return ANY
+
+    def value(self, node: Node, type_: Type) -> m.Value:
+        """One cell or attribute value of the given type."""
+        text = as_text(node)
+        if type_.kind == "any" or text is None:
+            if text is None:
+                self.bad(node, "a single value is wanted here")
+            return None
+        if type_.kind == "maybe":
+            if isinstance(node, Scalar) and (node.value is None or text == "none"):
+                return None
+            return self.value(node, type_.inner)
+        if type_.kind == "int":
+            number = as_int(node)
+            if number is None or abs(number) > 999_999_999:
+                self.bad(node, f"`{text}` is not a number", "a whole number, or a type with `?` and `none`")
+                return 0
+            return number
+        if type_.kind == "bool":
+            if text not in ("true", "false"):
+                self.bad(node, f"`{text}` is neither `true` nor `false`")
+            return text == "true"
+        if type_.kind == "enum":
+            values = self.model.enums[type_.name].values
+            if text not in values:
+                self.findings.report(
+                    codes.UNKNOWN_VALUE,
+                    node.place,
+                    f"`{text}` is not a value of `{type_.name}`",
+                    help=did_you_mean(text, values),
+                    related=self.defined(type_.name),
+                )
+                return 0
+            return values.index(text)
+        self.bad(node, f"an attribute cannot be of type `{type_}`", "numbers, conditions and enums can")
+        return None
+
+    def defined(self, name: str) -> list[Related]:
+        place = self.places.get(name)
+        return [Related(place, "defined here")] if place is not None else []
+
+    def per(self, node: Node | n.Ident | None) -> Type | None:
+        """The index type after `per`."""
+        if node is None:
+            return None
+        name = node.text if isinstance(node, n.Ident) else as_text(node) or ""
+        place = node.at.place if isinstance(node, n.Ident) else node.place
+        if name in self.model.ranges:
+            return Type("int", name)
+        found = self.named_type(name)
+        if found is None or found.kind in ("int", "bool"):
+            known = ["player", "team", *self.model.enums, *self.model.ranges, *self.model.components]
+            for board in self.model.boards.values():
+                known += [board.node_type, *([board.edge_type] if board.edge_type else [])]
+            shown = [word for word in known if not word.startswith("option ")]
+            self.findings.report(
+                codes.UNKNOWN_TYPE,
+                place,
+                f"`per {name}`: there is no such type to count by",
+                help=did_you_mean(name, shown) or f"one of {', '.join(f'`{word}`' for word in shown)}",
+            )
+            return None
+        return found

@@ -1,0 +1,72 @@
+"""Which rules change the state, and which ask somebody something; found over the graph of calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from hoyle.checked.builtins import VALUE
+from hoyle.checked.model import Model, RuleInfo
+from hoyle.syntax import nodes as n
+
+
+def walk(tree: Any) -> Iterator[n.Node]:
+    """All nodes of a tree."""
+    if isinstance(tree, tuple):
+        for item in tree:
+            yield from walk(item)
+    elif isinstance(tree, n.Node):
+        yield tree
+        for child in children(tree):
+            yield from walk(child)
+
+
+def children(node: n.Node) -> Iterator[Any]:
+    """The nodes, and tuples of nodes, that a node consists of."""
+    for name in node.__dataclass_fields__:
+        value = getattr(node, name)
+        if isinstance(value, tuple | n.Node):
+            yield value
+
+
+def find_effects(model: Model) -> None:
+    """Marks every rule that changes the state or takes a decision, itself or through a call."""
+    calls: dict[str, set[str]] = {}
+    for info in model.rules.values():
+        tree = info.rule.body if info.rule.body is not None else info.rule.value
+        calls[info.id] = set()
+        local = {name for name, _ in info.parameters} | {p.name.text for p in info.rule.parameters}
+        nodes = list(walk(tree)) if tree is not None else []
+        local |= {node.name.text for node in nodes if isinstance(node, n.Let)}
+        for node in nodes:
+            match node:
+                case n.Move() | n.Draw() | n.Deal() | n.Shuffle() | n.Reveal() | n.End():
+                    info.changes = True
+                case n.Assign() if node.target.text not in local or (
+                    node.target.text in model.variables or node.target.text in VALUE
+                ):
+                    info.changes = True
+                case n.Decision():
+                    info.changes = info.asks = True
+                case n.Call():
+                    if node.name.text == "random":
+                        info.changes = True
+                    elif node.name.text == "base" and info.base is not None:
+                        calls[info.id].add(info.base.id)
+                    elif node.name.text in model.rules:
+                        calls[info.id].add(node.name.text)
+                case _:
+                    pass
+    changed = True
+    while changed:
+        changed = False
+        for info in model.rules.values():
+            for name in calls[info.id]:
+                changed |= _inherit(info, model.rules[name])
+
+
+def _inherit(info: RuleInfo, other: RuleInfo) -> bool:
+    before = info.changes, info.asks
+    info.changes |= other.changes
+    info.asks |= other.asks
+    return before != (info.changes, info.asks)

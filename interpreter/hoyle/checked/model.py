@@ -1,0 +1,233 @@
+"""The checked ruleset: every declaration resolved, every expression typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from hoyle.checked.types import Type
+from hoyle.diagnostics.model import Place
+from hoyle.syntax import nodes as n
+from hoyle.syntax import ruleset as s
+from hoyle.syntax.templates import Template
+
+Value: TypeAlias = int | bool | None
+"""An attribute's value: a number, or the position of an enum value; None where a piece lacks it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    type: Type
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EnumType:
+    name: str
+    values: tuple[str, ...]
+    columns: dict[str, Column]
+    place: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class RangeType:
+    """An integer range that can stand after `per`."""
+
+    name: str
+    low: int
+    high: int
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    name: str
+    attributes: dict[str, Type]
+    first: int  # the id of its first piece; ids run through all components
+    pieces: tuple[dict[str, Value], ...]
+    labels: tuple[str, ...]
+    counts: dict[str, int]  # pieces per row of `make`
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    name: str
+    a: int
+    b: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """`rays[node][direction]` are the nodes straight on; `turning[node]` the edges, anticlockwise."""
+
+    name: str
+    node_type: str
+    edge_type: str | None
+    kind: Literal["grid", "ring", "graph"]
+    nodes: tuple[str, ...]
+    at: tuple[tuple[int, int], ...]
+    edges: tuple[Edge, ...]
+    attributes: dict[str, Column]
+    width: int = 0
+    height: int = 0
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    name: str
+    type: Type  # int, bool, enum, or a list of int
+    default: int | bool | tuple[int, ...]
+    low: int
+    high: int
+    values: tuple[str, ...]
+    sizes: tuple[int, int]
+    about: str | None
+    cites: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Refill:
+    source: str
+    keep: int
+    when: n.Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    name: str
+    component: str
+    per: Type | None
+    seen: Literal["nobody", "everyone", "owner", "others", "team", "face_up"]
+    starts: Literal["none", "all"] | s.Definition
+    shuffled: bool
+    refill: Refill | None
+    room: int | None
+    lasts: bool
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    name: str
+    type: Type
+    per: Type | None
+    seen: Literal["everyone", "owner", "nobody"]
+    scope: Literal["match", "round"]
+    first: n.Expr | None
+    later: n.Expr | None
+    place: Place
+    index: n.Ident | None = None  # what the index is called in the values
+
+
+@dataclass(eq=False)
+class RuleInfo:
+    """A rule with what the checker found out about it."""
+
+    id: str
+    rule: s.Rule
+    parameters: tuple[tuple[str, Type], ...] = ()
+    result: Type | None = None  # None: not known yet, or it returns nothing
+    changes: bool = False  # it alters the state, or may
+    asks: bool = False  # it takes a decision, or may
+    base: RuleInfo | None = None
+
+
+# ---------------------------------------------------------------- what a name means
+@dataclass(frozen=True, slots=True)
+class LocalRef:
+    name: str  # unique within the rule
+
+
+@dataclass(frozen=True, slots=True)
+class VariableRef:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRef:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneRef:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRef:
+    """A constant: an enum value, a node, an edge, true, false or none."""
+
+    type: Type
+    value: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TypeRef:
+    """A type's name where a list is wanted: all its values."""
+
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltinRef:
+    name: str
+
+
+Binding: TypeAlias = LocalRef | VariableRef | OptionRef | ZoneRef | ValueRef | TypeRef | BuiltinRef
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTarget:
+    """What a call calls: a rule of the ruleset."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltinTarget:
+    name: str
+
+
+Target: TypeAlias = RuleTarget | BuiltinTarget
+
+
+@dataclass(eq=False)
+class Typing:
+    """What the checker found out about the nodes of the tree, by identity."""
+
+    types: dict[n.Node, Type] = field(default_factory=dict)
+    bindings: dict[n.Node, Binding] = field(default_factory=dict)
+    targets: dict[n.Call, Target] = field(default_factory=dict)
+    locals: dict[n.Node, str] = field(default_factory=dict)  # declaring Ident → unique name
+    labels: dict[n.Quoted, Template] = field(default_factory=dict)  # labels with `{…}`
+
+
+@dataclass(eq=False)
+class Model:
+    syntax: s.Ruleset
+    id: str
+    title: dict[str, str]
+    about: dict[str, str]
+    counts: tuple[int, ...]  # allowed numbers of players
+    teams: dict[int, tuple[tuple[int, ...], ...]]
+    options: dict[str, Option] = field(default_factory=dict)
+    enums: dict[str, EnumType] = field(default_factory=dict)
+    ranges: dict[str, RangeType] = field(default_factory=dict)
+    components: dict[str, Component] = field(default_factory=dict)
+    boards: dict[str, Board] = field(default_factory=dict)
+    zones: dict[str, Zone] = field(default_factory=dict)
+    variables: dict[str, Variable] = field(default_factory=dict)
+    rules: dict[str, RuleInfo] = field(default_factory=dict)
+    wins: Literal["highest", "lowest"] = "highest"
+    typing: Typing = field(default_factory=Typing)
+
+    @property
+    def board_of_node(self) -> dict[str, Board]:
+        return {board.node_type: board for board in self.boards.values()}
+
+    @property
+    def board_of_edge(self) -> dict[str, Board]:
+        return {board.edge_type: board for board in self.boards.values() if board.edge_type is not None}

@@ -1,0 +1,176 @@
+"""Plays one game and looks for what must not happen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from hoyle.bots.protocol import seat_streams
+from hoyle.bots.registry import make_bot
+from hoyle.checkup.plan import Setting
+from hoyle.diagnostics.catalogue import play as codes
+from hoyle.diagnostics.model import Code
+from hoyle.engine.errors import Fault, PlayError
+from hoyle.engine.game import Game
+from hoyle.engine.random import derive
+from hoyle.engine.state import State
+from hoyle.ir import program as ir
+
+# What the messages of the engine's own limits begin with; a test provokes each of them.
+_LIMITS = ("more than ", "too many calls", "a list grows", "the number ", "the match has taken")
+_DEAD_END = "nobody can act"
+
+# Positions whose views are looked at: the first ones, then fewer and fewer.
+_LOOKED_AT = frozenset({0, 1, 2, 4, 8, 16, 32, 64, 128, 256})
+
+
+@dataclass(frozen=True)
+class Incident:
+    """Something that must not happen, where it did, and the game in which it did."""
+
+    code: Code
+    message: str
+    place: ir.Place | None
+    rule: str
+    setting: Setting
+    seed: int  # of the run, as in `hoyle run --seed`
+    picks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How many decisions to go on for; with changed options a round may be long because they say so."""
+
+    round: int = 10_000
+    changed_round: int = 50_000
+    match: int = 20_000
+    changed_match: int = 3_000  # then the match is left at the end of a round; it is no finding
+
+
+def game_seed(seed: int) -> int:
+    """The seed of the first game of a run, so that `hoyle run --seed` plays it too."""
+    return derive(seed, 0)
+
+
+class Watch:
+    """One game, played by random bots."""
+
+    def __init__(
+        self, game: Game, setting: Setting, seed: int, bounds: Bounds, offered: Counter[int], views: bool
+    ) -> None:
+        self.game, self.setting, self.seed, self.bounds = game, setting, seed, bounds
+        self.offered, self.views = offered, views
+        self.picks: list[int] = []
+        self.decisions = 0
+
+    def play(self) -> Incident | None:
+        """The first incident; StartError if the setting is not allowed."""
+        try:
+            return self._play()
+        except PlayError as error:
+            return self._incident(_code_of(error), error.message, error.place, error.rule)
+
+    def _play(self) -> Incident | None:
+        setting, seed = self.setting, game_seed(self.seed)
+        bot, streams = make_bot("random"), seat_streams(seed, setting.players)
+        state = self.game.start(setting.players, seed, dict(setting.options))
+        began, rounds = 0, state.rounds
+        while True:
+            found = self._missing(state) or self._leak(state)
+            if found is not None or state.over:
+                return found
+            if state.rounds != rounds:
+                began, rounds = state.decisions, state.rounds
+            most = self.bounds.changed_round if setting.options else self.bounds.round
+            if state.decisions - began >= most:
+                return self._endless(state, f"a round is not over after {most:,} decisions")
+            if setting.options and began >= self.bounds.changed_match:
+                return None
+            if state.decisions >= self.bounds.match and not setting.options:
+                what = f"the match is not over after {self.bounds.match:,} decisions and {rounds} rounds"
+                return self._endless(state, what)
+            self._note_offer(state)
+            pick = bot.choose(state, streams[state.seat])
+            self.picks.append(pick)
+            self.decisions += 1
+            state.apply(pick)
+
+    def _note_offer(self, state: State) -> None:
+        for block in {raw[0] for raw in state.c}:
+            site, number = state.build.alternatives[block]
+            if site.decide is not None and number >= 0:
+                self.offered[site.decide.alternatives[number].at] += 1
+
+    def _endless(self, state: State, message: str) -> Incident:
+        rule = state.decision.name
+        return self._incident(codes.ENDLESS, message, None, rule)
+
+    def _missing(self, state: State) -> Incident | None:
+        """Whether every piece is in exactly one zone, and knows in which."""
+        layout = state.build.layout
+        there = sorted(piece for zone in state.z for piece in zone)
+        right = there == list(range(layout.pieces)) and all(
+            state.v[layout.location + piece] == handle
+            for handle, zone in enumerate(state.z)
+            for piece in zone
+        )
+        if right:
+            return None
+        counts = Counter(there)
+        wrong = next((piece for piece in range(layout.pieces) if counts[piece] != 1), 0)
+        label = state.game.labels(state.build).pieces[wrong]
+        return self._incident(codes.LOST_PIECE, f"`{label}` is in {counts[wrong]} zones", None, "")
+
+    # -------------------------------------------------------------- views
+    def _leak(self, state: State) -> Incident | None:
+        if not self.views or state.decisions not in _LOOKED_AT:
+            return None
+        for seat in (*range(self.setting.players), None):
+            try:
+                other = state.redeal(seat, self.seed)
+            except (Fault, IndexError, KeyError, ZeroDivisionError, RecursionError):
+                continue  # what is dealt anew need not be a position that the rules can lead to
+            found = _difference(state.view(seat), other.view(seat))
+            if found is not None:
+                return self._give_away(state, seat, found)
+        return None
+
+    def _give_away(self, state: State, seat: int | None, found: tuple[str, str]) -> Incident:
+        what, name = found
+        program = state.build.program
+        who = "a spectator" if seat is None else f"seat {seat}"
+        at: int | None = None
+        if what == "zones":
+            plain = name.partition("[")[0]
+            at = next((zone.at for zone in program.zones if zone.name == plain), None)
+            how = f"the zone `{name}`"
+        elif what == "state":
+            at = next((variable.at for variable in program.vars if variable.name == name), None)
+            how = f"the variable `{name}`"
+        else:
+            site = state.build.sites[state.k[-1][0]]
+            at = site.decide.at if site.decide is not None else None
+            how = f"the list of choices at `{state.decision.name}`"
+        rule = state.decision.name if not state.over else ""
+        place = program.places[at] if at is not None else None
+        return self._incident(codes.LEAK, f"{how} tells {who} what is hidden", place, rule)
+
+    def _incident(self, code: Code, message: str, place: ir.Place | None, rule: str) -> Incident:
+        return Incident(code, message, place, rule, self.setting, self.seed, tuple(self.picks))
+
+
+def _code_of(error: PlayError) -> Code:
+    if error.message.startswith(_DEAD_END):
+        return codes.DEAD_END
+    return codes.LIMIT if error.message.startswith(_LIMITS) else codes.FAULT
+
+
+def _difference(one: dict[str, Any], other: dict[str, Any]) -> tuple[str, str] | None:
+    """Where two views differ: in which part, and under which name."""
+    for part in ("zones", "state"):
+        for name, value in one[part].items():
+            if other[part][name] != value:
+                return part, name
+    choices = [sorted(view.get("decision", {}).get("choices", ())) for view in (one, other)]
+    return ("choices", "") if choices[0] != choices[1] else None

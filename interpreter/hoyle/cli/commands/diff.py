@@ -1,0 +1,111 @@
+"""`hoyle diff`: shows what a variant changes."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from hoyle.cli.faults import FINDINGS, OK, USAGE, UserFault
+from hoyle.cli.numbers import at_least
+
+if TYPE_CHECKING:
+    import argparse
+
+    from hoyle.authoring.compare_play import Comparison
+    from hoyle.authoring.page import Page
+
+GAMES = 1000
+EXAMPLE = """\
+examples:
+  hoyle diff stop stop-short-evening
+  hoyle diff if-zero-stop my-variant.yaml --format markdown
+  hoyle diff one-more one-more-thrice --play --games 2000 --players 4
+
+With --play both are played with the same seeds, and every figure is shown with the difference and its
+95 % confidence interval (of shares in percentage points, pp). Only what is clearly different is marked:
+of so many figures some lie away from zero by chance."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EXAMPLE
+    add = parser.add_argument
+    add("base", metavar="BASE", help="a bundled id (see `hoyle list`) or a path")
+    add("variant", metavar="VARIANT", help="what to compare with it: another id or path")
+    add(
+        "--format",
+        choices=["text", "markdown", "json"],
+        default="text",
+        help="how to write it (default: text)",
+    )
+    add("--play", action="store_true", help="also play both, and show how the figures move")
+    add("--games", type=at_least(1), metavar="N", help=f"with --play: games of each (default: {GAMES})")
+    add("--players", type=at_least(1), metavar="N", help="with --play: how many play (default: the fewest)")
+    add("--seed", type=at_least(0), metavar="S", help="with --play: what chance follows from (default: 0)")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    from hoyle.authoring.compare import compare
+    from hoyle.authoring.opening import opened
+    from hoyle.authoring.page import as_markdown, as_text
+    from hoyle.cli.rulesets import located
+
+    if not arguments.play:
+        for name in ("games", "players", "seed"):
+            if getattr(arguments, name) is not None:
+                raise UserFault(f"--{name} says how to play, and nothing is played", "add --play")
+    base, variant = located(arguments.base), located(arguments.variant)
+    page = compare(opened(base), opened(variant))
+    comparison = _played(base, variant, arguments) if arguments.play else None
+    if arguments.format == "json":
+        print(_as_json(arguments, page, comparison))
+        return OK
+    if comparison is not None:
+        from hoyle.authoring.compare_play import play_page
+
+        page += play_page(comparison)
+    print((as_markdown if arguments.format == "markdown" else as_text)(page), end="")
+    return OK
+
+
+def _played(base: str, variant: str, arguments: argparse.Namespace) -> Comparison:
+    import hoyle
+    from hoyle.authoring.compare_play import CannotPlay, compare_play
+    from hoyle.cli.progress import Progress
+
+    games = arguments.games or GAMES
+    try:
+        with Progress(games) as progress:
+            return compare_play(
+                hoyle.load(base),
+                hoyle.load(variant),
+                players=arguments.players,
+                games=games,
+                seed=arguments.seed or 0,
+                on_progress=progress.show,
+            )
+    except CannotPlay as reason:
+        raise UserFault(reason.message, reason.help, FINDINGS if reason.ruleset else USAGE) from None
+
+
+def _as_json(arguments: argparse.Namespace, page: Page, comparison: Comparison | None) -> str:
+    """What differs, section by section, and what was played."""
+    from hoyle.authoring.compare_play import play_json
+    from hoyle.authoring.page import Bullets, Code, Heading
+
+    sections: list[dict[str, Any]] = []
+    for block in page:
+        match block:
+            case Heading(2):
+                sections.append({"section": block.text, "changes": []})
+            case Heading(3) if sections:
+                sections[-1]["changes"].append({"change": block.text, "text": None})
+            case Bullets() if sections:
+                sections[-1]["changes"] += [{"change": item, "text": None} for item in block.items]
+            case Code() if sections and sections[-1]["changes"]:
+                sections[-1]["changes"][-1]["text"] = block.text
+            case _:
+                pass
+    whole: dict[str, Any] = {"base": arguments.base, "variant": arguments.variant, "sections": sections}
+    if comparison is not None:
+        whole["play"] = play_json(comparison)
+    return json.dumps(whole, ensure_ascii=False)

@@ -1,0 +1,190 @@
+"""`hoyle run`: plays games headlessly and shows the figures."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import ExitStack
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from hoyle.bots.registry import BOTS
+from hoyle.cli.faults import FINDINGS, OK, UserFault, one_of
+from hoyle.cli.numbers import at_least
+from hoyle.cli.options import chosen_options
+
+if TYPE_CHECKING:
+    import argparse
+    from typing import TextIO
+
+    from hoyle import Game
+    from hoyle.analysis.batch import Batch, Fault
+    from hoyle.cli.report import Report
+
+EXAMPLE = """\
+examples:
+  hoyle run if-zero-stop --players 4 --games 1000 --seed 1
+  hoyle run my-game.yaml --option hand_size=5 --bots random,first --json
+
+The same ruleset, options, players, bots and seed give the same figures on every machine and with any
+number of workers. Means and shares are over finished games; in --json a figure that needs more games
+than there were is null.
+
+exit status: 0 done, 1 the ruleset is at fault, 2 wrong usage, 3 internal error"""
+
+
+MOST_WORKERS = 256  # more than the cores of most machines; each takes some 50 MB
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EXAMPLE
+    parser.add_argument("ruleset", metavar="RULESET", help="a bundled id (see `hoyle list`) or a path")
+    add = parser.add_argument
+    add("--players", type=at_least(1), metavar="N", help="how many play (default: the fewest possible)")
+    add("--games", type=at_least(1), default=1, metavar="N", help="how many games (default: 1)")
+    add("--seed", type=at_least(0), default=0, metavar="S", help="what all chance follows from (default: 0)")
+    add(
+        "--bots",
+        default="random",
+        metavar="BOT,…",
+        help=f"{' or '.join(BOTS)}: one for all seats, or one for each (default: random)",
+    )
+    add(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set an option of the ruleset; may be given several times",
+    )
+    add(
+        "--workers",
+        type=at_least(1, MOST_WORKERS),
+        metavar="N",
+        help="processes to use (default: as many as cores)",
+    )
+    add(
+        "--max-decisions",
+        type=at_least(1),
+        metavar="N",
+        help="give a game up after so many decisions; it counts as unfinished (default: 100000)",
+    )
+    add("--json", action="store_true", help="print one JSON object instead of a table")
+    add("--trace", metavar="FILE", help="write all events there, one JSON object a line")
+    add("--out", metavar="FILE", help="write the figures there instead of to the terminal")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    from hoyle.cli.rulesets import located, sources
+
+    source = located(arguments.ruleset)
+
+    import hoyle
+    from hoyle.analysis.summary import summarise
+    from hoyle.analysis.workers import FaultyGame, LostWorker, play_batch, usable_cores
+    from hoyle.cli.files import refuse_inputs, written_whole
+    from hoyle.cli.progress import Progress
+    from hoyle.cli.report import Report
+
+    _check_distinct(arguments.trace, arguments.out)
+    game = hoyle.load(source)
+    for option, path in (("--trace", arguments.trace), ("--out", arguments.out)):
+        if path is not None:
+            refuse_inputs(option, path, sources(source))
+    batch = _batch(game, source, arguments)
+    with ExitStack() as files:
+        trace = files.enter_context(written_whole(arguments.trace)) if arguments.trace else None
+        out = files.enter_context(written_whole(arguments.out)) if arguments.out else None
+        began = perf_counter()
+        try:
+            with Progress(batch.games) as progress:
+                tally = play_batch(
+                    batch,
+                    workers=arguments.workers or usable_cores(),
+                    game=game,
+                    on_trace=trace.write if trace is not None else None,
+                    on_progress=progress.show,
+                )
+        except FaultyGame as error:
+            raise _faulty_game(error.fault, batch) from None
+        except LostWorker:
+            raise UserFault(
+                "a worker was killed: perhaps the memory has run out", "use fewer processes with --workers"
+            ) from None
+        report = Report(game, batch, summarise(tally), perf_counter() - began)
+        if out is not None:
+            _print(report, arguments.json, out)
+    # only now: whoever reads our output may stop reading, and the files are to be there all the same
+    if not arguments.out:
+        _print(report, arguments.json, sys.stdout)
+    return OK
+
+
+def _print(report: Report, as_json: bool, out: TextIO) -> None:
+    if as_json:
+        print(report.json(), file=out)
+    else:
+        report.print_table(out)
+
+
+def _batch(game: Game, source: str, arguments: argparse.Namespace) -> Batch:
+    from hoyle.analysis.batch import MAX_DECISIONS, Batch
+
+    players = arguments.players or min(game.player_counts)
+    if players not in game.player_counts:
+        raise UserFault(
+            f"--players {players}: {game.title} is not for {players}",
+            f"it is for {_spoken(game.player_counts)} players",
+        )
+    batch = Batch(
+        ruleset=source,
+        players=players,
+        games=arguments.games,
+        seed=arguments.seed,
+        bots=_seated(arguments.bots, players),
+        options=chosen_options(arguments.option, game.options),
+        max_decisions=arguments.max_decisions or MAX_DECISIONS,
+        traced=arguments.trace is not None,
+    )
+    # a value that the ruleset doesn't allow is refused here, before any file is touched
+    game.start(players=players, seed=0, options=dict(batch.options))
+    return batch
+
+
+def _seated(bots: str, players: int) -> tuple[str, ...]:
+    names = [name.strip() for name in bots.split(",")]
+    for name in names:
+        if name not in BOTS:
+            raise UserFault(f"--bots {bots}: there is no bot `{name}`", one_of(name, list(BOTS), "bots"))
+    if len(names) == 1:
+        return tuple(names * players)
+    if len(names) != players:
+        raise UserFault(
+            f"--bots {bots}: {len(names)} bots for {players} players",
+            f"name one bot for all seats, or {players}, one for each seat",
+        )
+    return tuple(names)
+
+
+def _spoken(counts: tuple[int, ...]) -> str:
+    """Player counts as one says them.
+
+    >>> _spoken((2, 3, 4)), _spoken((2, 4)), _spoken((2,))
+    ('2 to 4', '2 or 4', '2')
+    """
+    counts = tuple(sorted(counts))
+    if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]}"
+    *others, last = map(str, counts)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _check_distinct(trace: str | None, out: str | None) -> None:
+    if trace and out and os.path.realpath(trace) == os.path.realpath(out):
+        raise UserFault(f"--trace and --out are both {out}", "give each a file of its own")
+
+
+def _faulty_game(fault: Fault, batch: Batch) -> UserFault:
+    which = f"game {fault.index + 1} of {batch.games}" if batch.games > 1 else "the game"
+    return UserFault(
+        f"{which} could not go on: {fault.message}", f"that game's own seed is {fault.seed}", FINDINGS
+    )

@@ -1,0 +1,36 @@
+"""`hoyle show`: shows the rules as a person reads them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.cli.faults import OK
+
+if TYPE_CHECKING:
+    import argparse
+
+EXAMPLE = """\
+examples:
+  hoyle show if-zero-stop
+  hoyle show my-game.yaml --format markdown > rules.md
+
+Of a variant it also says what comes from which ruleset."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EXAMPLE
+    parser.add_argument("ruleset", metavar="RULESET", help="a bundled id (see `hoyle list`) or a path")
+    parser.add_argument(
+        "--format", choices=["text", "markdown"], default="text", help="how to write it (default: text)"
+    )
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    from hoyle.authoring.opening import opened
+    from hoyle.authoring.page import as_markdown, as_text
+    from hoyle.authoring.show import show
+    from hoyle.cli.rulesets import located
+
+    page = show(opened(located(arguments.ruleset)))
+    print((as_markdown if arguments.format == "markdown" else as_text)(page), end="")
+    return OK

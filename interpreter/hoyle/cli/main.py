@@ -1,0 +1,199 @@
+"""Finds the command that is asked for, runs it, and turns every fault into a message and a status.
+
+This module is all that `hoyle --help` loads besides argparse, so it imports nothing else up front,
+and only the parser of the command in use is filled in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+TYPE_CHECKING = False  # as in typing, which takes a third of the time of `hoyle --help` to import
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import NoReturn, Protocol, TextIO
+
+    class Command(Protocol):
+        """What a module in `commands` offers."""
+
+        configure: Callable[[argparse.ArgumentParser], None]
+        execute: Callable[[argparse.Namespace], int]
+
+
+# A command is a line here and the module of its name in `commands`.
+COMMANDS = {
+    "list": "show the bundled rulesets",
+    "lint": "find what is wrong in rulesets",
+    "run": "play games headlessly and show the figures",
+    "play": "play a game at the terminal",
+    "replay": "play the games of a trace again and compare",
+    "test": "run the scenarios of rulesets",
+    "show": "show the rules as a person reads them",
+    "diff": "show what a variant changes",
+    "new": "begin a ruleset that lints and plays as it is",
+    "fmt": "bring rulesets into the one canonical layout",
+    "explain": "say why a finding matters, with examples",
+    "lsp": "answer an editor while a ruleset is being written",
+}
+
+ABOUT = "Runs tabletop games that are written as data."
+EXAMPLE = """\
+examples:
+  hoyle list
+  hoyle lint my-game.yaml
+  hoyle run if-zero-stop --players 4 --games 1000 --seed 1
+
+`hoyle COMMAND --help` tells more about a command."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors say where to look instead of printing the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n  help: see `{self.prog} --help`\n")
+
+
+class ShowVersion(argparse.Action):
+    """Looks the version up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from hoyle.cli.faults import installed_version
+
+        print(f"hoyle {installed_version()}")
+        parser.exit()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Carry out a command line and return its exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    open_streams()
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a character that the terminal lacks is no reason to fail
+            stream.reconfigure(errors="replace")
+    try:
+        status = carry_out(arguments)
+        sys.stdout.flush()
+    except SystemExit as stop:  # argparse has had its say
+        status = stop.code if isinstance(stop.code, int) else 0
+    except BrokenPipeError:
+        status = 141
+    except KeyboardInterrupt:
+        status = tell("hoyle: interrupted", 130)
+    except Exception as error:
+        status = report(error, arguments)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:  # told already
+            close_output(stream)
+    return status
+
+
+def open_streams() -> None:
+    """Put nothing in the place of streams that are closed, so that no file that is opened gets in there."""
+    import os
+
+    for name in ("stdin", "stdout", "stderr"):  # in the order of their numbers, which they get back so
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), "r" if name == "stdin" else "w"))
+
+
+def carry_out(arguments: list[str]) -> int:
+    """Parse the words and run the command they name."""
+    parser = Parser(
+        prog="hoyle",
+        description=ABOUT,
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=ShowVersion, nargs=0, help="show the version and exit")
+    parsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    wanted = next((word for word in arguments if not word.startswith("-")), None)
+    if wanted is not None and wanted not in COMMANDS:
+        from hoyle.cli.faults import UserFault, one_of
+
+        raise UserFault(f"there is no command `{wanted}`", one_of(wanted, list(COMMANDS), "commands"))
+    command: Command | None = None
+    parser_in_use: argparse.ArgumentParser = parser
+    for name, summary in COMMANDS.items():
+        own = parsers.add_parser(
+            name,
+            help=summary,
+            description=summary[0].upper() + summary[1:] + ".",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        if name == wanted:
+            own.register("type", None, filled)
+            command = load_command(name)
+            command.configure(own)
+            parser_in_use = own
+    parsed, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        parser_in_use.error(f"unknown arguments: {' '.join(unknown)}")
+    if command is None:
+        parser.print_help()
+        return 2
+    exit_on_signals()
+    return command.execute(parsed)
+
+
+def filled(word: str) -> str:
+    """A word as it is; an empty one, as a script's unset variable leaves it, means nothing."""
+    if not word:
+        raise argparse.ArgumentTypeError("must not be empty")
+    return word
+
+
+def exit_on_signals() -> None:
+    """Leave by an exception when told to end, so that half-written files and workers go too."""
+    import signal
+    import threading
+
+    if threading.current_thread() is not threading.main_thread():
+        return
+
+    def leave(number: int, _: object) -> NoReturn:
+        signal.signal(number, signal.SIG_IGN)  # once is enough: a second one would break off the leaving
+        sys.exit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:  # nohup is to stay nohup
+            signal.signal(number, leave)
+
+
+def load_command(name: str) -> Command:
+    """The module of a command."""
+    from importlib import import_module
+    from typing import cast
+
+    return cast("Command", import_module(f"hoyle.cli.commands.{name}"))
+
+
+def report(error: Exception, arguments: list[str]) -> int:
+    """Tell what went wrong, and whose fault it is, and return the exit status."""
+    from hoyle.cli.faults import INTERNAL, describe_internal_error, describe_user_fault
+
+    fault = describe_user_fault(error)
+    if fault is not None:
+        return tell(*fault)
+    return tell(describe_internal_error(error, arguments), INTERNAL)
+
+
+def tell(message: str, status: int) -> int:
+    """Print a message if anybody listens, and return the status that it comes with."""
+    from contextlib import suppress
+
+    with suppress(OSError):  # the status tells it too
+        print(message, file=sys.stderr)
+    return status
+
+
+def close_output(stream: TextIO) -> None:
+    """Stop writing to where nothing can be written, so that Python's own last flush can't fail either."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

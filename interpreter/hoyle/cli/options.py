@@ -1,0 +1,71 @@
+"""Reads `--option name=value` by the kind of value that the ruleset's option has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.cli.faults import UserFault, one_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from hoyle.analysis.batch import OptionValue
+
+TRUTH = {"true": True, "false": False}
+
+
+def chosen_options(words: Iterable[str], defaults: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """The options that are set by words like `hand_size=5`; whether a value is in range is the game's to say.
+
+    >>> chosen_options(["hand_size=5", "jump=false"], {"hand_size": 7, "jump": True})
+    {'hand_size': 5, 'jump': False}
+    """
+    chosen: dict[str, OptionValue] = {}
+    for word in words:
+        name, equals, text = (part.strip() for part in word.partition("="))
+        if not equals:
+            raise UserFault(f"--option {word}: there is no `=` in it", "write --option NAME=VALUE")
+        if name not in defaults:
+            raise UserFault(
+                f"--option {word}: the ruleset has no option `{name}`",
+                one_of(name, list(defaults), "options") if defaults else "it has no options at all",
+            )
+        if name in chosen:
+            raise UserFault(f"--option {word}: `{name}` is set twice", "set each option once")
+        chosen[name] = _value(word, text, defaults[name])
+    return chosen
+
+
+def _value(word: str, text: str, default: OptionValue) -> OptionValue:
+    if isinstance(default, bool):
+        if text not in TRUTH:
+            raise UserFault(f"--option {word}: `{text}` is not a truth value", "write true or false")
+        return TRUTH[text]
+    if isinstance(default, int):
+        return _whole(word, text)
+    if isinstance(default, str):
+        return text
+    items = text.removeprefix("[").removesuffix("]")
+    return [_whole(word, item.strip()) for item in items.split(",")] if items.strip() else []
+
+
+def _whole(word: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise UserFault(
+            f"--option {word}: `{text}` is not a whole number", "write a number, as in 7"
+        ) from None
+
+
+def shown(value: OptionValue) -> str:
+    """A value as it would be written on the command line.
+
+    >>> shown([1, 3]), shown(False)
+    ('1,3', 'false')
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | str):
+        return str(value)
+    return ",".join(map(str, value))

@@ -1,0 +1,107 @@
+"""What was exercised of a ruleset, in numbers and by place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hoyle.bots.protocol import seat_streams
+from hoyle.bots.registry import make_bot
+from hoyle.coverage.marks import Kind, Point, marked
+from hoyle.coverage.tracing import Tracing
+from hoyle.engine.errors import PlayError, StartError
+from hoyle.engine.game import Game
+from hoyle.engine.random import derive
+
+if TYPE_CHECKING:
+    from hoyle.ir import program as ir
+
+KINDS: tuple[Kind, ...] = ("statement", "branch", "choice")
+
+# A game that goes on for longer shows nothing new.
+MOST_DECISIONS = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many of how many."""
+
+    met: int
+    of: int
+
+    def __str__(self) -> str:
+        return f"{self.met}/{self.of}" if self.of else "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """The points of a ruleset, those that were met, and how often each alternative was on offer."""
+
+    points: tuple[Point, ...]
+    met: frozenset[Point]
+    offered: Mapping[str, int]  # by the place of the alternative, as text
+
+    @property
+    def rules(self) -> list[str]:
+        return list(dict.fromkeys(point.rule for point in self.points))
+
+    def count(self, kind: Kind, rule: str | None = None) -> Count:
+        points = {point for point in self.points if point.kind == kind and rule in (None, point.rule)}
+        return Count(len(points & self.met), len(points))
+
+    def ran(self, rule: str) -> bool:
+        return any(point.rule == rule and point.kind == "rule" for point in self.met)
+
+    @property
+    def missing(self) -> list[Point]:
+        """What was not exercised, without the parts of what was not exercised either."""
+        shown = {mark for point in self.met for mark in point.shows}
+        found: list[Point] = []
+        for point in self.points:
+            if point in self.met or point.kind == "statement":
+                continue
+            if point.inside is None or point.inside in shown:
+                found.append(point)
+        return found
+
+    def was_offered(self, point: Point) -> bool:
+        return bool(self.offered.get(spelled(point.place)))
+
+
+def spelled(place: ir.Place) -> str:
+    return f"{place.file}:{place.line}:{place.column}"
+
+
+def measured(tracing: Tracing) -> Coverage:
+    """What a tracing has noted."""
+    places = tracing.marked.program.places
+    offered: dict[str, int] = {}
+    for at, times in tracing.offered.items():
+        offered[spelled(places[at])] = offered.get(spelled(places[at]), 0) + times
+    return Coverage(tracing.marked.points, tracing.met(), offered)
+
+
+def of_random_games(program: ir.Program, games: int, seed: int = 0) -> Coverage:
+    """What random games exercise; the numbers of players take turns, and a game that fails counts so far."""
+    found = marked(program)
+    game = Game(found.program)
+    tracing = Tracing(found)
+    counts = game.player_counts
+    with tracing:
+        for index in range(games):
+            try:
+                play_watched(game, tracing, counts[index % len(counts)], derive(seed, index), {})
+            except (PlayError, StartError):
+                continue
+    return measured(tracing)
+
+
+def play_watched(game: Game, tracing: Tracing, players: int, seed: int, options: dict[str, Any]) -> None:
+    """One game by random bots, looked at from position to position."""
+    bot, streams = make_bot("random"), seat_streams(seed, players)
+    state = game.start(players, seed, options)
+    tracing.look(state)
+    while not state.over and state.decisions < MOST_DECISIONS:
+        state.apply(bot.choose(state, streams[state.seat]))
+        tracing.look(state)

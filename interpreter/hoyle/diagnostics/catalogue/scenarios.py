@@ -1,0 +1,52 @@
+"""Codes of scenarios that cannot be run as written."""
+
+from __future__ import annotations
+
+from hoyle.diagnostics.model import Code
+
+UNKNOWN_GIVEN = Code(
+    "H651",
+    "unknown-given",
+    "error",
+    "A scenario gives a zone or variable that does not exist",
+    why="Under `given` stand zones, as in `hand[0]`, state variables and `rest`.",
+    bad="scenarios:\n  one:\n    given: {dekc: []}\n",
+    good="scenarios:\n  one:\n    given: {deck: []}\n",
+)
+UNKNOWN_PIECE = Code(
+    "H652",
+    "unknown-piece",
+    "error",
+    "A scenario names a piece or value that does not exist",
+    why="Pieces are named by their labels, and there are only so many of each.",
+    bad="scenarios:\n  one:\n    given: {deck: [blue 99]}\n",
+    good="scenarios:\n  one:\n    given: {deck: [blue 9]}\n",
+)
+BAD_STEP = Code(
+    "H653",
+    "bad-step",
+    "error",
+    "A step of a scenario is not understood",
+    why="Steps are `seat N may`, `seat N may not`, `seat N`, `expect`, `scores`, `over`, `winners` and "
+    "`events`.",
+    bad="scenarios:\n  one:\n    then:\n      - seet 0: pass\n",
+    good="scenarios:\n  one:\n    then:\n      - seat 0: pass\n",
+)
+BAD_ENTRY = Code(
+    "H654",
+    "bad-entry",
+    "error",
+    "A scenario begins with something that is not a call of a rule",
+    why="`begin` and `call` name a rule with its arguments, as in `turn(seat(0))`.",
+    bad="scenarios:\n  one:\n    begin: turn\n",
+    good="scenarios:\n  one:\n    begin: turn(seat(0))\n",
+)
+BAD_SETTING = Code(
+    "H655",
+    "bad-setting",
+    "error",
+    "A scenario's players or options do not fit the ruleset",
+    why="A scenario starts a match like anybody else: with an allowed number of players and valid options.",
+    bad="scenarios:\n  one:\n    players: 99\n",
+    good="scenarios:\n  one:\n    players: 2\n",
+)

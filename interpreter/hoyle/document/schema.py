@@ -1,0 +1,307 @@
+"""Checks a located tree against the JSON Schema, and says in plain words what doesn't fit and where."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from hoyle.diagnostics.catalogue.document import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
+from hoyle.diagnostics.model import Code, Diagnostic, Findings, Place
+from hoyle.diagnostics.suggest import all_of, closest, did_you_mean, either
+from hoyle.document.flow_expressions import is_piece
+from hoyle.document.merge import TEXT_KEYS, is_off, rule_id
+from hoyle.document.nodes import Document, Entry, Map, Node, Scalar, Seq
+from hoyle.resources import data_path
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
+
+_TYPE_WORDS = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "`true` or `false`",
+    "array": "a list",
+    "object": "a mapping",
+    "null": "nothing",
+}
+# What to write for a key that is missing.
+_EXAMPLES = {
+    "hoyle": "hoyle: 1",
+    "id": "id: my-game",
+    "title": "title: My game",
+    "players": "players: 2..4",
+    "count": "count: 2..4",
+    "rules": "rules: {round: {do: nothing}}",
+    "do": "do: draw 1 from deck to hand[me]",
+    "default": "default: 3",
+    "is": "is: size(players) > 2",
+    "values": "values: {low: [1], high: [2]}",
+    "make": "make: {all: {colour: all}}",
+    "nodes": "nodes: square",
+    "of": "of: card",
+    "from": "from: discard",
+    "type": "type: int",
+    "then": "then: [{over: true}]",
+    "for": "for: my-game",
+    "scenarios": "scenarios: {first: {then: [{over: true}]}}",
+}
+_YAML_1_1_WORDS = {"yes": "true", "on": "true", "no": "false", "off": "false"}
+
+
+def check_document(document: Document, findings: Findings) -> None:
+    """Checks every layer of a ruleset, and for a variant that nothing is missing once they are merged."""
+    for layer in document.layers:
+        check_schema(layer, findings)
+    if len(document.layers) > 1:
+        own = tuple(entry for entry in document.root if entry.key.text != "extends")
+        whole = Map(own, document.root.place, document.root.in_flow)
+        for finding in _findings_of("ruleset", whole, variant=False):
+            # Everything else was found in the layer where it stands.
+            if finding.code is MISSING_KEY:
+                findings.add(finding)
+
+
+def check_schema(root: Map, findings: Findings) -> None:
+    """Checks one ruleset file as it stands; one with `extends` may leave out what its base has."""
+    for finding in _findings_of("ruleset", root, variant="extends" in root):
+        findings.add(finding)
+
+
+def check_scenario_file(root: Map, findings: Findings) -> None:
+    """Checks a file of scenarios that stands beside a ruleset."""
+    for finding in _findings_of("scenarios", root, variant=False):
+        findings.add(finding)
+
+
+@cache
+def _validator(name: str) -> Draft202012Validator:
+    # Imported here: jsonschema takes longer to import than a small ruleset to load.
+    from jsonschema import Draft202012Validator
+
+    file = f"{name}.schema.json"
+    return Draft202012Validator(_written_out(_schema(file), file))
+
+
+@cache
+def _schema(file: str) -> Any:
+    return json.loads((data_path("schemas") / file).read_text("utf-8"))
+
+
+def _written_out(part: Any, file: str) -> Any:
+    """A schema with what each `$ref` means in its place: looking it up takes as long as checking does."""
+    if isinstance(part, list):
+        return [_written_out(item, file) for item in part]
+    if not isinstance(part, dict):
+        return part
+    own = {key: _written_out(value, file) for key, value in part.items() if key not in ("$ref", "$defs")}
+    if "$ref" not in part:
+        return own
+    there, _, pointer = part["$ref"].partition("#/")
+    target = _schema(there or file)
+    for key in pointer.split("/") if pointer else ():
+        target = target[key]
+    meant = _written_out(target, there or file)
+    both = own.keys() & meant.keys() - {"title", "description"}
+    return {"allOf": [meant], **own} if both else meant | own
+
+
+def _findings_of(name: str, root: Map, *, variant: bool) -> Iterator[Diagnostic]:
+    for error in _validator(name).iter_errors(_plain(root, variant)):
+        yield from _Misfit(root, error).findings()
+
+
+def _plain(node: Node, variant: bool) -> Any:
+    """The tree as plain values; in a variant without what `off` removes."""
+    match node:
+        case Scalar():
+            return node.value
+        case Seq():
+            return [_plain(item, variant) for item in node.items]
+        case Map():
+            return {
+                entry.key.text: _plain(entry.value, variant)
+                for entry in node
+                if not (variant and is_off(entry.value) and entry.key.text not in TEXT_KEYS)
+            }
+
+
+class _Misfit:
+    """One error of the validator, and the node it is about."""
+
+    def __init__(self, root: Map, error: ValidationError) -> None:
+        self.error = error
+        self.instance: Any = error.instance
+        self.wanted: Any = error.validator_value
+        self.schema: dict[str, Any] = error.schema if isinstance(error.schema, dict) else {}
+        self.node: Node = root
+        self.entry: Entry | None = None  # the nearest key above the node
+        for step in error.absolute_path:
+            if isinstance(self.node, Map):
+                self.entry = self.node.entry(str(step))
+                assert self.entry is not None
+                self.node = self.entry.value
+            elif isinstance(self.node, Seq):
+                self.node = self.node.items[int(step)]
+
+    def findings(self) -> Iterator[Diagnostic]:
+        """What to report; a misfit may concern several keys."""
+        wanted = self.wanted
+        match self.error.validator:
+            case "additionalProperties":
+                yield from self._unknown_keys()
+            case "required":
+                missing = [key for key in wanted if key not in self.instance]
+                yield from (self._missing(f"`{key}`", key) for key in missing)
+            case "anyOf":
+                keys = [key for branch in wanted for key in branch.get("required", ())]
+                yield self._missing(either(f"`{key}`" for key in keys), *keys)
+            case "type":
+                yield self._wrong_type(wanted)
+            case "enum" | "const":
+                yield self._wrong_word(wanted if isinstance(wanted, list) else [wanted])
+            case "pattern" if isinstance(self.node, Map):
+                yield self._bad_name()
+            case "minLength" | "minProperties" if not self.instance:
+                yield self._report(WRONG_VALUE, f"{self._subject()} is empty: expected {self._expected()}")
+            case "maxProperties":
+                message = f"{self._subject()} holds more than one key: expected {self._expected()}"
+                yield self._report(WRONG_VALUE, message, "begin each step with `- `")
+            case "minimum":
+                message = f"expected a number of at least {wanted}, found {self._found()}"
+                yield self._report(WRONG_VALUE, message)
+            case _:
+                yield self._report(WRONG_VALUE, f"expected {self._expected()}, found {self._found()}")
+
+    def _report(
+        self, code: Code, message: str, help: str | None = None, place: Place | None = None
+    ) -> Diagnostic:
+        return Diagnostic(code, message, place or self._place(), (), help)
+
+    def _place(self) -> Place:
+        """The value, or the key above it where the value is empty or goes over several lines."""
+        place = self.node.place
+        if self.entry is not None and self.entry.value is self.node:
+            several_lines = "\n" in place.file.text[place.start : place.end]
+            if place.start == place.end or several_lines:
+                return self.entry.key.place
+        return _first_line(place)
+
+    def _subject(self) -> str:
+        if self.entry is not None and self.entry.value is self.node:
+            return f"`{self.entry.key.text}`"
+        return "this"
+
+    def _expected(self) -> str:
+        words = self.schema.get("x-expected")
+        if isinstance(words, str):
+            return words
+        types = self.schema.get("type", "object")
+        if self.error.validator in ("minItems", "maxItems"):
+            return f"{self.wanted} entries"
+        return either(_TYPE_WORDS[kind] for kind in ([types] if isinstance(types, str) else types))
+
+    def _found(self) -> str:
+        match self.instance:
+            case None:
+                return "nothing"
+            case bool() as truth:
+                return f"`{str(truth).lower()}`"
+            case int() | float() as number:
+                return f"the number {number}" if len(str(number)) < 30 else "a very long number"
+            case str() as text:
+                return f"the text `{text if len(text) <= 40 else text[:39] + '…'}`".replace("\n", "⏎")
+            case list() as items:
+                return "an empty list" if not items else "a list"
+            case _:
+                return "a mapping"
+
+    def _unknown_keys(self) -> Iterator[Diagnostic]:
+        assert isinstance(self.node, Map)
+        known = list(self.schema.get("properties", {}))
+        patterns = list(self.schema.get("patternProperties", {}))
+        suggestions = [*known, *_spelled_out(patterns), *self.schema.get("x-keys", ())]
+        where = f" in `{self.entry.key.text}`" if self.entry is not None else ""
+        for entry in self.node:
+            key = entry.key.text
+            if key in known or any(re.search(pattern, key) for pattern in patterns):
+                continue
+            if key not in self.instance or is_piece(entry):
+                continue
+            help = did_you_mean(rule_id(key), suggestions)
+            if help is None and 0 < len(suggestions) <= 8:
+                help = f"the keys are {all_of(suggestions)}"
+            message = f"there is no key `{_clipped(key)}`{where}"
+            yield self._report(UNKNOWN_KEY, message, help, entry.key.place)
+
+    def _missing(self, wanted: str, *keys: str) -> Diagnostic:
+        if self.entry is None:
+            assert isinstance(self.node, Map)
+            first = self.node.entries[0].key.place if self.node.entries else _first_line(self.node.place)
+            return self._report(MISSING_KEY, f"the file needs the key {wanted}", self._to_write(keys), first)
+        # In a list there is no key to show, and a variant's rule may have its key from the base.
+        own_key = self.entry.value is self.node and self.entry.key.place.file is self.node.place.file
+        place = self.entry.key.place if own_key else _first_line(self.node.place)
+        message = f"{self._subject()} needs the key {wanted}"
+        return self._report(MISSING_KEY, message, self._to_write(keys), place)
+
+    def _to_write(self, keys: tuple[str, ...]) -> str | None:
+        """What the missing key was probably written as, or an example of it."""
+        written = None
+        if isinstance(self.node, Map) and len(keys) == 1:
+            written = closest(keys[0], (entry.key.text for entry in self.node))
+        if written is not None and written not in self.schema.get("properties", {}):
+            return f"did you mean it by `{written}`?"
+        return f"for instance `{_EXAMPLES[keys[0]]}`" if keys[0] in _EXAMPLES else None
+
+    def _wrong_type(self, wanted: str | list[str]) -> Diagnostic:
+        types = [wanted] if isinstance(wanted, str) else wanted
+        value = self.instance
+        help = None
+        if types == ["boolean"] and isinstance(value, str) and value.lower() in _YAML_1_1_WORDS:
+            help = f"write `{_YAML_1_1_WORDS[value.lower()]}`"
+        elif "string" in types and isinstance(value, bool | int | float):
+            help = "put it in quotation marks"
+        elif "string" in types and isinstance(value, list) and "expression" in self._expected():
+            help = 'put it in quotation marks: `"[…]"`'
+        elif types == ["integer"] and isinstance(value, str) and value.isdecimal():
+            help = "write it without quotation marks or leading zeros"
+        message = f"expected {self._expected()}, found {self._found()}"
+        if value is None:
+            message = f"{self._subject()} has no value: expected {self._expected()}"
+        return self._report(WRONG_TYPE, message, help)
+
+    def _wrong_word(self, allowed: list[Any]) -> Diagnostic:
+        words = [str(word) for word in allowed]
+        message = f"expected {either(f'`{word}`' for word in words)}, found {self._found()}"
+        help = did_you_mean(self.instance, words) if isinstance(self.instance, str) else None
+        return self._report(WRONG_VALUE, message, help)
+
+    def _bad_name(self) -> Diagnostic:
+        """A key that isn't built like a name; the validator gives the key as the instance."""
+        assert isinstance(self.node, Map)
+        key = str(self.instance)
+        entry = self.node.entry(key)
+        place = entry.key.place if entry is not None else None
+        message = f"`{_clipped(key)}` can't be a key here: expected {self._expected()}"
+        return self._report(WRONG_VALUE, message, None, place)
+
+
+def _spelled_out(patterns: list[str]) -> Iterator[str]:
+    """What keys with a signature begin with, for suggestions."""
+    for pattern in patterns:
+        if found := re.match(r"\^([a-z]+)\\s", pattern):
+            yield found.group(1)
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def _first_line(place: Place) -> Place:
+    line_end = place.file.text.find("\n", place.start, place.end)
+    return place if line_end < 0 else Place(place.file, place.start, line_end)

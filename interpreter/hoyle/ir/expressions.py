@@ -1,0 +1,255 @@
+"""Lowers checked expressions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from hoyle.checked import model as m
+from hoyle.checked.types import Type
+from hoyle.ir import program as ir
+from hoyle.syntax import nodes as n
+from hoyle.syntax.templates import Template
+
+if TYPE_CHECKING:
+    from hoyle.ir.from_checked import Lowering
+
+TRUE, FALSE = ir.Const(1), ir.Const(0)
+
+
+def type_tag(type_: Type) -> str:
+    """How a type is named at run time, for labels and indices."""
+    match type_.kind:
+        case "enum" | "node" | "edge" | "piece":
+            return f"{type_.kind}:{type_.name}"
+        case "list":
+            return f"list:{type_tag(type_.element)}"
+        case "maybe":
+            return type_tag(type_.inner)
+        case "int" if type_.name:
+            return f"range:{type_.name}"
+        case _:
+            return type_.kind
+
+
+class ExpressionLowering:
+    """Turns typed syntax into expressions of the program."""
+
+    def __init__(self, lowering: Lowering) -> None:
+        self.lowering = lowering
+        self.model = lowering.model
+        self.typing = lowering.model.typing
+
+    def type_of(self, node: n.Node) -> Type:
+        return self.typing.types[node]
+
+    # -------------------------------------------------------------- lists and zones
+    def list(self, node: n.Expr) -> ir.Expr:
+        """An expression where a list is wanted: a zone stands for its pieces."""
+        lowered = self.expr(node)
+        return ir.Pieces(lowered) if self.type_of(node).kind == "zone" else lowered
+
+    def players(self, node: n.Expr) -> ir.Expr:
+        """One player or a list of them, as a list."""
+        lowered = self.expr(node)
+        return ir.Items((lowered,)) if self.type_of(node).kind == "player" else lowered
+
+    # -------------------------------------------------------------- the cases
+    def expr(self, node: n.Expr) -> ir.Expr:
+        match node:
+            case n.Integer():
+                return ir.Const(node.value)
+            case n.Name() | n.Quoted():
+                return self._name(node)
+            case n.Attribute():
+                owner = self.type_of(node.of)
+                return ir.Table(f"{owner.kind}.{owner.name}.{node.name.text}", self.expr(node.of))
+            case n.Index():
+                return self._index(node)
+            case n.Call():
+                return self._call(node)
+            case n.ListOf():
+                return ir.Items(tuple(self.expr(item) for item in node.items))
+            case n.Minus():
+                inner = self.expr(node.of)
+                return (
+                    ir.Const(-inner.value)
+                    if isinstance(inner, ir.Const)
+                    else ir.Arith("-", ir.Const(0), inner)
+                )
+            case n.Arithmetic():
+                if node.op == "+" and self.type_of(node.left).kind in ("list", "zone"):
+                    return ir.Concat(self.list(node.left), self.list(node.right))
+                return ir.Arith(node.op, self.expr(node.left), self.expr(node.right))
+            case n.Range():
+                return ir.Span(self.expr(node.low), self.expr(node.high))
+            case n.Arrange():
+                return self._arrange(node)
+            case n.Compare():
+                return ir.Compare(node.op, self.expr(node.left), self.expr(node.right))
+            case n.Exists():
+                return ir.Exists(self.expr(node.of))
+            case n.Member():
+                return ir.In(self.expr(node.item), self.list(node.list))
+            case n.Like():
+                return ir.Alike(self.expr(node.left), self.expr(node.right))
+            case n.Not():
+                return ir.Not(self.expr(node.of))
+            case n.And():
+                return ir.And(self.expr(node.left), self.expr(node.right))
+            case n.Or():
+                return ir.Or(self.expr(node.left), self.expr(node.right))
+            case n.Conditional():
+                return ir.Choice(self.expr(node.test), self.expr(node.then), self.expr(node.otherwise))
+            case n.Quantifier() | n.Total() | n.Extreme() | n.Each():
+                return self._quantified(node)
+            case _:
+                assert_never(node)
+
+    def _name(self, node: n.Name | n.Quoted) -> ir.Expr:
+        binding = self.typing.bindings[node]
+        match binding:
+            case m.LocalRef():
+                return ir.Local(binding.name)
+            case m.VariableRef():
+                return ir.Get(binding.name)
+            case m.OptionRef():
+                return ir.Opt(binding.name)
+            case m.ZoneRef():
+                return ir.ZoneAt(binding.name)
+            case m.ValueRef():
+                return ir.Const(ir.NONE if binding.value is None else binding.value)
+            case m.TypeRef():
+                return self.values_of(binding.type)
+            case m.BuiltinRef():
+                if binding.name in ("players", "teams", "active"):
+                    return ir.Fn(binding.name, ())
+                return ir.Get(binding.name)
+            case _:
+                assert_never(binding)
+
+    def values_of(self, type_: Type) -> ir.Expr:
+        """All values of a type."""
+        if type_.kind == "int":
+            bounds = self.model.ranges[type_.name]
+            return ir.Span(ir.Const(bounds.low), ir.Const(bounds.high))
+        if type_.kind == "piece":
+            component = self.model.components[type_.name]
+            return _span(component.first, component.first + len(component.pieces))
+        size = {
+            "enum": lambda: len(self.model.enums[type_.name].values),
+            "node": lambda: len(self.model.board_of_node[type_.name].nodes),
+            "edge": lambda: len(self.model.board_of_edge[type_.name].edges),
+        }[type_.kind]()
+        return _span(0, size)
+
+    def _index(self, node: n.Index) -> ir.Expr:
+        binding = self.typing.bindings.get(node.of) if isinstance(node.of, n.Name) else None
+        per = None
+        if isinstance(binding, m.VariableRef):
+            per = self.model.variables[binding.name].per
+        elif isinstance(binding, m.ZoneRef):
+            per = self.model.zones[binding.name].per
+        elif isinstance(binding, m.BuiltinRef) and binding.name in ("score", "face_up"):
+            per = Type("any")
+        if per is None:
+            return ir.ItemAt(self.list(node.of), self.expr(node.index))
+        several = self.type_of(node.index).kind in ("list", "zone")
+        assert binding is not None
+        assert not isinstance(binding, m.ValueRef | m.TypeRef)
+        if isinstance(binding, m.ZoneRef):
+            if several:
+                return ir.PiecesOfEach(binding.name, self.list(node.index))
+            return ir.ZoneAt(binding.name, self.expr(node.index))
+        if several:
+            return ir.GetEach(binding.name, self.list(node.index))
+        return ir.Get(binding.name, self.expr(node.index))
+
+    def _arrange(self, node: n.Arrange) -> ir.Expr:
+        if node.how == "except":
+            by = self.type_of(node.by)
+            items = self.list(node.by) if by.kind in ("list", "zone") else ir.Items((self.expr(node.by),))
+            return ir.Without(self.list(node.list), items)
+        return ir.Around(node.how, self.list(node.list), self.expr(node.by))
+
+    def _quantified(self, node: n.Quantifier | n.Total | n.Extreme | n.Each) -> ir.Expr:
+        local = self.typing.locals[node.name]
+        items = self.list(node.list)
+        test = None if node.test is None else self.expr(node.test)
+        match node:
+            case n.Quantifier():
+                return ir.Quantified(node.word, local, items, test, node.prefix)
+            case n.Total():
+                return ir.Quantified("sum", local, items, test, value=self.expr(node.value))
+            case n.Each():
+                return ir.Quantified("each", local, items, test, value=self.expr(node.value))
+            case n.Extreme():
+                return ir.Quantified(node.word, local, items, test, value=self.expr(node.key))
+
+    # -------------------------------------------------------------- calls
+    def _call(self, node: n.Call) -> ir.Expr:
+        target = self.typing.targets[node]
+        if isinstance(target, m.RuleTarget):
+            return ir.Call(target.id, self.arguments(node))
+        return self._builtin(node, target.name)
+
+    def arguments(self, node: n.Call) -> tuple[ir.Expr, ...]:
+        """A call's arguments; a zone given for a list stands for its pieces."""
+        target = self.typing.targets[node]
+        if isinstance(target, m.RuleTarget):
+            wanted = [type_ for _, type_ in self.model.rules[target.id].parameters]
+            return tuple(
+                self.list(arg) if type_.kind == "list" else self.expr(arg)
+                for arg, type_ in zip(node.args, wanted, strict=True)
+            )
+        return tuple(self.expr(arg) for arg in node.args)
+
+    def _builtin(self, node: n.Call, name: str) -> ir.Expr:
+        match name:
+            case "top" | "bottom" | "drawable":
+                return ir.Fn(name, (self.expr(node.args[0]),))
+            case "size" | "reversed" | "distinct":
+                return ir.Fn(name, (self.list(node.args[0]),))
+            case "following":
+                return ir.Fn(name, (self.expr(node.args[0]), self.list(node.args[1])))
+            case "position":
+                return self._position(node.args[0])
+            case "left" | "right":
+                steps = self.expr(node.args[1]) if len(node.args) > 1 else ir.Const(1)
+                return ir.Fn(name, (self.expr(node.args[0]), steps))
+            case "edges" | "neighbours" | "turning" | "across" | "ray" | "step":
+                return ir.Fn(name, tuple(self.expr(arg) for arg in node.args), self._board(node))
+            case "lines":
+                board = self.model.board_of_node[self.type_of(node.args[0]).element.name].name
+                return ir.Fn(name, (self.list(node.args[0]), self.expr(node.args[1])), board)
+            case _:
+                return ir.Fn(name, tuple(self.expr(arg) for arg in node.args))
+
+    def _position(self, arg: n.Expr) -> ir.Expr:
+        type_ = self.type_of(arg)
+        value = self.expr(arg)
+        if type_.kind == "piece":
+            return ir.Arith("-", value, ir.Const(self.model.components[type_.name].first))
+        return value
+
+    def _board(self, node: n.Call) -> str:
+        for arg in node.args:
+            type_ = self.type_of(arg)
+            if type_.kind == "node":
+                return self.model.board_of_node[type_.name].name
+            if type_.kind == "edge":
+                return self.model.board_of_edge[type_.name].name
+        raise AssertionError("no board")
+
+    # -------------------------------------------------------------- texts
+    def template(self, template: Template) -> tuple[ir.TextPart, ...]:
+        return tuple(
+            part if isinstance(part, str) else ir.Shown(self._shown(part), type_tag(self.type_of(part)))
+            for part in template
+        )
+
+    def _shown(self, node: n.Expr) -> ir.Expr:
+        return self.list(node) if self.type_of(node).kind == "zone" else self.expr(node)
+
+
+def _span(first: int, end: int) -> ir.Expr:
+    return ir.Span(ir.Const(first), ir.Const(end - 1))

@@ -1,0 +1,100 @@
+"""Checks a program's promises: shapes, references, and that nothing stops inside an expression."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+from hoyle.ir import program as ir
+from hoyle.ir.json_form import fits_shape, shapes
+
+
+class BrokenPromise(AssertionError):
+    """Lowering made a program that it promised not to make: a fault of ours, not of the ruleset."""
+
+
+def nodes_of(value: Any) -> Iterator[Any]:
+    """All dataclass nodes inside a value."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from nodes_of(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from nodes_of(item)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        yield value
+        for field in dataclasses.fields(value):
+            yield from nodes_of(getattr(value, field.name))
+
+
+BUILTIN_VARS = frozenset({"score", "round_number", "clockwise", "face_up", "match_ended"})
+
+
+def verify(program: ir.Program) -> None:
+    """Raises BrokenPromise if the program is not closed or not well-formed."""
+    for name, hint in shapes()["Program"].items():
+        if not fits_shape(getattr(program, name), hint):
+            raise BrokenPromise(f"program.{name} does not have its declared shape")
+    known_vars = {var.name for var in program.vars} | BUILTIN_VARS
+    zones = {zone.name for zone in program.zones}
+    options = {option.name for option in program.options}
+    for zone in program.zones:
+        if zone.refill is not None and zone.refill.source not in zones:
+            raise BrokenPromise(f"unknown zone {zone.refill.source} to refill {zone.name}")
+    for proc in (*program.procs.values(), program.match):
+        _verify_locals(proc)
+    everything = (program.procs, program.match, program.active or (), program.zones, program.requires)
+    for node in nodes_of(everything):
+        at = getattr(node, "at", 0)
+        if not 0 <= at < max(1, len(program.places)):
+            raise BrokenPromise(f"there is no place {at}")
+        match node:
+            case ir.Fn() if node.name not in ir.FUNCTIONS:
+                raise BrokenPromise(f"unknown built-in {node.name}")
+            case ir.Get() | ir.GetEach() | ir.SetVar() | ir.FillVar() if node.var not in known_vars:
+                raise BrokenPromise(f"unknown variable {node.var}")
+            case ir.ZoneAt() | ir.PiecesOfEach() if node.zone not in zones:
+                raise BrokenPromise(f"unknown zone {node.zone}")
+            case ir.Opt() if node.name not in options:
+                raise BrokenPromise(f"unknown option {node.name}")
+            case ir.Table() if node.table not in program.tables:
+                raise BrokenPromise(f"unknown table {node.table}")
+            case ir.Call():
+                if node.proc not in program.procs or not program.procs[node.proc].pure:
+                    raise BrokenPromise(f"{node.proc} is called inside an expression but is not pure")
+            case ir.CallProc() if node.proc not in program.procs:
+                raise BrokenPromise(f"unknown procedure {node.proc}")
+            case ir.CallProc() if len(node.args) != len(program.procs[node.proc].params):
+                raise BrokenPromise(f"{node.proc} is called with {len(node.args)} arguments")
+            case ir.Const() if abs(node.value) > ir.LARGEST and node.value != ir.NONE:
+                raise BrokenPromise(f"constant {node.value} is too large")
+            case ir.Decide():
+                for inner in nodes_of(tuple(a.body for a in node.alternatives)):
+                    if node.how == "simultaneously" and isinstance(inner, ir.Decide):
+                        raise BrokenPromise(f"{node.name} asks inside simultaneously")
+            case _:
+                pass
+
+
+def _verify_locals(proc: ir.Proc) -> None:
+    """Every local that a procedure reads is one that it sets somewhere."""
+    known = set(proc.params)
+    looked_at: set[str] = set()
+    for node in nodes_of((proc.body, proc.value)):
+        match node:
+            case ir.Local():
+                looked_at.add(node.name)
+            case ir.SetLocal() | ir.Random() | ir.Pick():
+                known.add(node.name)
+            case ir.CallProc():
+                known.add(node.into or "")
+            case (
+                ir.ForEach() | ir.Deal() | ir.MoveAround() | ir.Decide() | ir.Quantified() | ir.ScoreRound()
+                | ir.FillVar()
+            ):  # fmt: skip
+                known.add(node.local)
+            case _:
+                pass
+    if not looked_at <= known:
+        raise BrokenPromise(f"{proc.name} reads {sorted(looked_at - known)}, which nothing sets")

@@ -1,0 +1,28 @@
+"""Looks at a checked ruleset for what is legal but in vain: unused names, empty seats, endless loops."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hoyle.checked.model import Model
+    from hoyle.diagnostics.model import Findings
+
+
+def lint_model(model: Model, findings: Findings) -> None:
+    """Runs all checks of this folder."""
+    from hoyle.lint.chains import check_chains
+    from hoyle.lint.citations import check_citations
+    from hoyle.lint.conditions import check_conditions
+    from hoyle.lint.languages import check_languages
+    from hoyle.lint.options import check_options
+    from hoyle.lint.seats import check_seats
+    from hoyle.lint.unused import check_unused
+
+    check_unused(model, findings)
+    check_citations(model, findings)
+    check_seats(model, findings)
+    check_conditions(model, findings)
+    check_chains(model, findings)
+    check_options(model, findings)
+    check_languages(model, findings)

@@ -1,0 +1,207 @@
+"""Finds what is declared and never used; in a variant only what the variant itself declares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from typing import Any
+
+from hoyle.checked import model as m
+from hoyle.diagnostics.catalogue import lint as codes
+from hoyle.diagnostics.model import Code, Findings, Place
+from hoyle.document.nodes import Entry, Map, Node, Scalar
+from hoyle.lint.reading import called_by, nodes_in, other_trees, read_by, rule_trees
+from hoyle.syntax import nodes as n
+
+
+def check_unused(model: m.Model, findings: Findings) -> None:
+    """Reports unused rules, zones, options, variables, attributes, columns, parameters and locals."""
+    _Unused(model, findings).check()
+
+
+class _Unused:
+    def __init__(self, model: m.Model, findings: Findings) -> None:
+        self.model = model
+        self.findings = findings
+        self.own = model.syntax.document.files[0]
+        # What an unused rule reads counts as read: the rule is the one finding.
+        self.trees = (*other_trees(model), *(rule_trees(info.rule) for info in model.rules.values()))
+        self.read = {binding for binding in read_by(model, self.trees) if not isinstance(binding, m.LocalRef)}
+
+    def check(self) -> None:
+        self._rules()
+        self._zones()
+        self._options()
+        self._variables()
+        self._attributes()
+        for info in self.model.rules.values():
+            source = info.rule.source
+            if source is not None and source.place.file is self.own:
+                self._locals(info)
+
+    def report(
+        self,
+        code: Code,
+        place: Place | None,
+        message: str,
+        help: str,
+        near: tuple[str, Iterable[str]] = ("", ()),
+        cites: tuple[str, ...] = (),
+    ) -> None:
+        """Reports what this file declares; `near` is a name and those that it may be a slip for."""
+        if place is None or place.file is not self.own:
+            return
+        name, others = near
+        meant = get_close_matches(name, [other for other in others if other != name], n=1, cutoff=0.85)
+        if meant:
+            help = f"was `{meant[0]}` meant? otherwise {help}"
+        self.findings.report(code, place, message, help=help, cites=cites)
+
+    # -------------------------------------------------------------- declarations
+    def _rules(self) -> None:
+        rules = self.model.rules
+        reached: set[str] = set()
+        waiting = {"round"} & rules.keys() | called_by(self.model, other_trees(self.model))
+        while waiting:
+            id = waiting.pop()
+            reached.add(id)
+            waiting |= called_by(self.model, rule_trees(rules[id].rule)) - reached
+        for id in self._roots([id for id in rules if id not in reached and id == rules[id].rule.name]):
+            rule = rules[id].rule
+            others = [other for other in rules if "." not in other]
+            message = f"the rule `{id}` is never called"
+            self.report(
+                codes.UNUSED_RULE, rule.key.place, message, "call it, or remove it", (id, others), rule.cites
+            )
+
+    def _roots(self, unused: list[str]) -> list[str]:
+        """Those that no other unused rule calls; of rules that call each other in a ring, the first."""
+        calls = {id: called_by(self.model, rule_trees(self.model.rules[id].rule)) - {id} for id in unused}
+        called = {other for others in calls.values() for other in others}
+        roots = [id for id in unused if id not in called]
+        covered: set[str] = set()
+        for id in [*roots, *unused]:
+            if id in covered:
+                continue
+            if id not in roots:
+                roots.append(id)
+            waiting = {id}
+            while waiting:
+                covered.add(one := waiting.pop())
+                waiting |= calls.get(one, set()) - covered
+        return roots
+
+    def _zones(self) -> None:
+        zones = self.model.zones
+        used = {binding.name for binding in self.read if isinstance(binding, m.ZoneRef)}
+        used |= {zone.refill.source for zone in zones.values() if zone.refill is not None}
+        for name, zone in zones.items():
+            # Where pieces start there must be a zone, even if they stay in it for ever.
+            if name not in used and zone.starts == "none":
+                message = f"nothing is ever moved to or from the zone `{name}`"
+                self.report(codes.UNUSED_ZONE, zone.place, message, "use it, or remove it", (name, zones))
+
+    def _options(self) -> None:
+        for name, option in self.model.options.items():
+            if m.OptionRef(name) not in self.read:
+                self.report(
+                    codes.UNUSED_OPTION,
+                    option.place,
+                    f"the option `{name}` changes nothing",
+                    "use it in a rule, or remove it",
+                    (name, self.model.options),
+                    option.cites,
+                )
+
+    def _variables(self) -> None:
+        targets = {
+            node.target.text for node in nodes_in(self.model, self.trees) if isinstance(node, n.Assign)
+        }
+        for name, variable in self.model.variables.items():
+            if m.VariableRef(name) not in self.read:
+                what = "is set, but nothing depends on it" if name in targets else "is never used"
+                self.report(
+                    codes.UNUSED_VARIABLE,
+                    variable.place,
+                    f"the state variable `{name}` {what}",
+                    "use it, or remove it",
+                    (name, self.model.variables),
+                )
+
+    # -------------------------------------------------------------- attributes and columns
+    def _attributes(self) -> None:
+        used, alike = self._attributes_read()
+        root = self.model.syntax.root
+        for component in _entries(root.get("components")):
+            body = component.value if isinstance(component.value, Map) else None
+            label = body.get("label") if body is not None else None
+            # Without a label of its own a piece is called by all its attributes.
+            if body is None or not isinstance(label, Scalar) or component.key.text in alike:
+                continue
+            shown = set(re.findall(r"\{([^}]*)\}", label.text))
+            for attribute in _entries(body.get("has")):
+                if attribute.key.text not in shown:
+                    self._attribute(component.key.text, attribute, used)
+        for type_ in _entries(root.get("types")):
+            if isinstance(type_.value, Map):
+                for column in _entries(type_.value.get("columns")):
+                    self._attribute(type_.key.text, column, used)
+        for board in _entries(root.get("boards")):
+            if isinstance(board.value, Map) and isinstance(nodes := board.value.get("nodes"), Scalar):
+                for attribute in _entries(board.value.get("attributes")):
+                    self._attribute(nodes.text, attribute, used)
+
+    def _attributes_read(self) -> tuple[set[tuple[str, str]], set[str]]:
+        """The attributes read, by type and name, and the components whose pieces are compared by looks."""
+        types = self.model.typing.types
+        used, alike = set(), set()
+        for node in nodes_in(self.model, self.trees):
+            if isinstance(node, n.Attribute) and node.of in types:
+                used.add((types[node.of].name, node.name.text))
+            elif isinstance(node, n.Like) and node.left in types:
+                alike.add(types[node.left].name)
+        return used, alike
+
+    def _attribute(self, owner: str, entry: Entry, used: set[tuple[str, str]]) -> None:
+        name = entry.key.text
+        if (owner, name) not in used:
+            message = f"no rule looks at `{name}` of `{owner}`, and no label shows it"
+            self.report(codes.UNUSED_ATTRIBUTE, entry.key.place, message, "use it, or remove it")
+
+    # -------------------------------------------------------------- parameters and locals
+    def _locals(self, info: m.RuleInfo) -> None:
+        model, rule = self.model, info.rule
+        tree = rule_trees(rule)
+        read = {binding.name for binding in read_by(model, tree) if isinstance(binding, m.LocalRef)}
+        for parameter in rule.parameters:
+            name = parameter.name
+            if model.typing.locals.get(name) not in read and not name.text.startswith("_"):
+                message = f"`{rule.name}` never uses its parameter `{name.text}`"
+                help = f"use it, remove it, or call it `_{name.text}`"
+                self.report(codes.UNUSED_PARAMETER, name.at.place, message, help, cites=rule.cites)
+        for name, what in _declared(model, tree):
+            if model.typing.locals.get(name) not in read and not name.text.startswith("_"):
+                message = f"{what} `{name.text}` is never used"
+                help = f"use it, remove it, or call it `_{name.text}`"
+                self.report(codes.UNUSED_LOCAL, name.at.place, message, help, cites=rule.cites)
+
+
+def _declared(model: m.Model, tree: Any) -> Iterator[tuple[n.Ident, str]]:
+    """The locals that a tree declares, each with what it is."""
+    for node in nodes_in(model, tree):
+        match node:
+            case n.Let():
+                yield node.name, "the local"
+            case n.ForEach() | n.Spread() | n.Quantifier() | n.Total() | n.Extreme() | n.Each():
+                yield node.name, "the variable"
+            case n.PickOne() | n.PickSome():
+                yield node.name, "the pick"
+            case n.Rider():
+                yield node.name, "the rider"
+            case _:
+                pass
+
+
+def _entries(node: Node | None) -> Iterable[Entry]:
+    return node if isinstance(node, Map) else ()

@@ -1,0 +1,155 @@
+"""The way of a ruleset, stage by stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hoyle.bundled import bundled
+from hoyle.diagnostics.model import Diagnostic, Findings, RulesetError, SourceFile
+
+if TYPE_CHECKING:
+    from hoyle.checked.model import Model
+    from hoyle.document.nodes import Document
+    from hoyle.document.remains import Remains
+    from hoyle.ir.program import Program
+    from hoyle.syntax.ruleset import Ruleset
+
+
+@dataclass
+class Work:
+    """A ruleset on its way, with what the stages so far have made of it."""
+
+    file: SourceFile
+    findings: Findings = field(default_factory=Findings)
+    document: Document | None = None
+    remains: Remains | None = None  # what the schema left of the document
+    syntax: Ruleset | None = None
+    model: Model | None = None
+    program: Program | None = None
+
+
+def _read(work: Work) -> None:
+    from hoyle.document.extends import load_document
+
+    def find_base(name: str, variant: SourceFile) -> SourceFile | None:
+        return _find_base(name, variant, work.findings)
+
+    work.document = load_document(work.file, find_base, work.findings, bundled())
+
+
+def _schema(work: Work) -> None:
+    from hoyle.document.flow_expressions import check_flow_expressions
+    from hoyle.document.remains import remains_of
+    from hoyle.document.schema import check_document
+
+    if work.document is None:
+        return
+    check_document(work.document, work.findings)
+    for layer in work.document.layers:
+        check_flow_expressions(layer, work.findings)
+    work.remains = remains_of(work.document, work.findings)
+
+
+def _parse(work: Work) -> None:
+    from hoyle.syntax.from_document import parse_ruleset
+
+    if work.document is not None and work.remains is not None:
+        work.syntax = parse_ruleset(work.document, work.remains, work.findings)
+
+
+def _check(work: Work) -> None:
+    from hoyle.checked.from_syntax import check_ruleset
+
+    if work.syntax is not None:
+        work.model = check_ruleset(work.syntax, work.findings)
+
+
+def _lint(work: Work) -> None:
+    from hoyle.lint import lint_model
+
+    assert work.model is not None
+    lint_model(work.model, work.findings)
+
+
+def _lower(work: Work) -> None:
+    from hoyle.ir.from_checked import lower
+
+    assert work.model is not None
+    work.program = lower(work.model)
+
+
+@dataclass(frozen=True)
+class Stage:
+    name: str
+    run: Callable[[Work], None]
+    stops_on_errors: bool  # whether later stages make sense after errors up to here
+
+
+STAGES = (
+    Stage("document", _read, stops_on_errors=False),
+    Stage("schema", _schema, stops_on_errors=False),
+    Stage("syntax", _parse, stops_on_errors=False),
+    Stage("checked", _check, stops_on_errors=True),
+    Stage("lint", _lint, stops_on_errors=False),
+    Stage("ir", _lower, stops_on_errors=True),
+)
+
+
+def run(file: SourceFile, until: str = "ir", leave_out: tuple[str, ...] = ()) -> Work:
+    """Takes a ruleset through the stages, as far as its errors let it go."""
+    work = Work(file)
+    for stage in STAGES:
+        if stage.name in leave_out:
+            continue
+        stage.run(work)
+        if stage.name == until or (stage.stops_on_errors and work.findings.has_errors):
+            break
+    return work
+
+
+def open_ruleset(id_or_path: str | Path, until: str = "ir", leave_out: tuple[str, ...] = ()) -> Work:
+    """Reads a bundled id or a path; the work holds the findings if it cannot be read."""
+    from hoyle.document.from_yaml import read_path
+
+    path = bundled().get(str(id_or_path), Path(id_or_path))
+    findings = Findings()
+    file = read_path(path, findings)
+    if file is None:
+        return Work(SourceFile(str(path), ""), findings)
+    return run(file, until, leave_out)
+
+
+def lint(id_or_path: str | Path) -> list[Diagnostic]:
+    """Everything that is wrong with a ruleset, in the order of its lines."""
+    return open_ruleset(id_or_path, until="lint").findings.sorted
+
+
+def compile_ruleset(id_or_path: str | Path) -> Program:
+    """The program of a ruleset; RulesetError if it has errors."""
+    work = open_ruleset(id_or_path, leave_out=("lint",))
+    if work.program is None or work.findings.has_errors:
+        raise RulesetError(d for d in work.findings.sorted if d.code.severity == "error")
+    return work.program
+
+
+def _find_base(name: str, variant: SourceFile, findings: Findings) -> SourceFile | None:
+    """A base by bundled id, or by a path relative to the variant; says so if it can't be read."""
+    from hoyle.document.from_yaml import read_path
+
+    beside = Path(variant.name).parent / name
+    candidates = [beside, *([beside.with_suffix(".yaml")] if beside.name else [])]
+    if name in bundled():
+        candidates.append(bundled()[name])
+    try:
+        for path in candidates:
+            if path.is_file():
+                return read_path(path, findings)
+        return read_path(beside, findings) if beside.is_dir() else None
+    except (OSError, ValueError):  # a name that no file can have
+        return None
+
+
+__all__ = ["STAGES", "Stage", "Work", "compile_ruleset", "lint", "open_ruleset", "run"]

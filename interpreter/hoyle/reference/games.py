@@ -1,0 +1,323 @@
+"""The page of the bundled rulesets, `docs/games.md`: `python -m hoyle.reference.games [--check]`."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import hoyle
+from hoyle.bundled import bundled
+from hoyle.engine.random import Stream
+from hoyle.ir import program as ir
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "games.md"
+
+SAMPLE = 20
+"""Games of each ruleset whose length is taken; a few suffice to tell ten decisions from a thousand."""
+
+RARE = 3
+"""What so many rulesets or fewer use is worth looking up in them."""
+
+_INTRODUCTION = f"""\
+# The games
+
+Every ruleset that comes with Hoyle; `python -m hoyle.reference.games` reads this page off them.
+
+- **kind**: *perfect information* if all that has happened is open to everybody; *hidden* if a zone or a
+  variable is not; *chance* if something is shuffled or drawn by lot; *simultaneous* if several choose unseen.
+- **lines**: of YAML, without the scenarios.
+- **length**: decisions in a match between players who choose at random: the mean of {SAMPLE} games with
+  the seeds 0 to {SAMPLE - 1}, the fewest players and the options as they are.
+- **shows**: what it uses of the language that at most {RARE} of these games use; if there is nothing of the
+  kind, the {RARE} rarest of what it uses. `docs/language.md` has each with an example.
+"""
+
+_STATEMENTS: dict[type, str] = {
+    ir.Move: "move",
+    ir.Draw: "draw",
+    ir.Deal: "deal",
+    ir.Shuffle: "shuffle",
+    ir.Reveal: "reveal",
+    ir.ForEach: "for each",
+    ir.While: "while",
+    ir.Repeat: "repeat",
+    ir.MoveAround: "move … for",
+    ir.Random: "random",
+    ir.Around: "from/after/before",
+    ir.Without: "except",
+    ir.Alike: "like",
+    ir.GetEach: "variable[list]",
+    ir.PiecesOfEach: "zone[list]",
+    ir.ItemAt: "list[i]",
+}
+
+_FUNCTIONS = frozenset(
+    "left right previous following steps team members bottom drawable position reversed distinct edges "
+    "across turning neighbours ray step opposite lines".split()
+)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What the page says of one ruleset."""
+
+    id: str
+    base: str
+    title: str
+    players: str
+    kind: str
+    mechanics: tuple[str, ...]
+    lines: int
+    decisions: float
+    uses: frozenset[str]
+
+
+def nodes(value: Any) -> Iterator[Any]:
+    """All parts of a program."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from nodes(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from nodes(item)
+    elif dataclasses.is_dataclass(value):
+        yield value
+        for field in dataclasses.fields(value):
+            yield from nodes(getattr(value, field.name))
+
+
+def _rules(program: ir.Program) -> list[Any]:
+    # Of the life of a match only what the ruleset says in it: the lots that its variables begin with.
+    lots = tuple(node for node in nodes(program.match) if isinstance(node, ir.Random))
+    return [*nodes((tuple(program.procs.values()), program.active, program.requires)), *lots]
+
+
+def uses(program: ir.Program) -> frozenset[str]:
+    """The words of the language that a program uses."""
+    found: set[str] = set()
+    for node in _rules(program):
+        if type(node) in _STATEMENTS:
+            found.add(_STATEMENTS[type(node)])
+        match node:
+            case ir.Decide(how=how):
+                found.add(how)
+                if node.otherwise is not None and how == "choose":
+                    found.add("otherwise")
+            case ir.Pick(kind="some"):
+                found.add("N of LIST")
+            case ir.Pick(kind="rider"):
+                found.add("rider")
+            case ir.Quantified():
+                found.add(f"{node.word} … while" if node.prefix else node.word)
+            case ir.Fn(name=name) if name in _FUNCTIONS:
+                found.add(f"{name}()")
+            case ir.SetVar(var="clockwise"):
+                found.add("clockwise")
+            case ir.SetVar(var="face_up"):
+                found.add("face_up")
+            case ir.End(what="match"):
+                found.add("end match")
+    for zone in program.zones:
+        if zone.refill is not None:
+            found.add("refill")
+        if zone.room:
+            found.add("room")
+        if zone.lasts:
+            found.add("lasts: match")
+        if zone.per not in ("", "player"):
+            found.add(f"a zone per {zone.per.partition(':')[0]}")
+        if not isinstance(zone.starts, str):
+            found.add("starts(…)")
+    found |= {"a list as option" for option in program.options if option.kind == "list"}
+    found |= {"lists in state" for var in program.vars if var.type.startswith("list")}
+    found |= {"hidden state" for var in program.vars if var.seen != "everyone"}
+    for has, word in (
+        (program.teams, "teams"),
+        (program.active, "active"),
+        (program.requires, "requires"),
+        (program.boards and program.boards[0].kind == "graph", "a board of paths"),
+    ):
+        if has:
+            found.add(word)
+    return frozenset(found)
+
+
+def kind(program: ir.Program) -> str:
+    """Who knows what, and whether luck has a part."""
+    words = uses(program)
+    # A shuffled pile that nobody sees is luck to come, not something that one knows and another does not.
+    hidden = any(zone.seen != "everyone" and not zone.shuffled for zone in program.zones)
+    hidden = hidden or "hidden state" in words
+    chance = any(zone.shuffled for zone in program.zones) or bool(words & {"random", "shuffle"})
+    found = []
+    if "simultaneously" in words and not hidden:
+        found.append("simultaneous")
+    else:
+        found.append("hidden" if hidden else "perfect information")
+        if "simultaneously" in words:
+            found.append("simultaneous")
+    if chance:
+        found.append("chance")
+    return ", ".join(found)
+
+
+def mechanics(program: ir.Program, rounds: float) -> tuple[str, ...]:
+    """The mechanics that the program's parts give away."""
+    words = uses(program)
+    zones = program.zones
+    found = [{"grid": "grid", "ring": "ring", "graph": "paths"}[board.kind] for board in program.boards]
+    for word, holds in (
+        ("draw pile", any(zone.shuffled for zone in zones)),
+        ("hidden hands", any(zone.per == "player" and zone.seen == "owner" for zone in zones)),
+        ("open piles", any(zone.per == "player" and zone.seen == "everyone" for zone in zones)
+            and not any(zone.per == "player" and zone.seen == "owner" for zone in zones)),
+        ("pieces on the board", any(zone.per.startswith(("node", "edge")) for zone in zones)),
+        ("counters", any(var.type == "int" and var.per and var.scope == "round" for var in program.vars)),
+        ("dice or lots", "random" in words),
+        ("sets of cards chosen", "N of LIST" in words),
+        ("choosing at once", "simultaneously" in words),
+        ("stepping in", "offer" in words),
+        ("partners", bool(program.teams)),
+        ("elimination", program.active is not None),
+        ("changing direction", "clockwise" in words),
+        ("reshuffling", "refill" in words),
+        ("lines", bool(words & {"ray()", "lines()"})),
+        ("several rounds", rounds > 1),
+    ):  # fmt: skip
+        if holds:
+            found.append(word)
+    return tuple(found)
+
+
+def sample(game: hoyle.Game) -> tuple[float, float]:
+    """Mean numbers of decisions and rounds of a few random games."""
+    decisions = rounds = 0
+    for seed in range(SAMPLE):
+        state = game.start(seed=seed)
+        luck = Stream(seed)
+        while not state.over:
+            state.apply(luck.below(len(state.decision)))
+        decisions += state.decisions
+        rounds += state.rounds
+    return decisions / SAMPLE, rounds / SAMPLE
+
+
+def _sheet(id_: str, path: Path) -> Sheet:
+    game = hoyle.load(id_)
+    text = path.read_text(encoding="utf-8")
+    extends = re.search(r"^extends: *(\S+)", text, re.MULTILINE)
+    counts = game.player_counts
+    whole = counts == tuple(range(counts[0], counts[-1] + 1)) and len(counts) > 1
+    players = f"{counts[0]} to {counts[-1]}" if whole else " or ".join(map(str, counts))
+    decisions, rounds = sample(game)
+    return Sheet(
+        id_, "" if extends is None else extends[1], game.title, players, kind(game.program),
+        mechanics(game.program, rounds), len(text.splitlines()), decisions, uses(game.program),
+    )  # fmt: skip
+
+
+@cache
+def sheets() -> tuple[Sheet, ...]:
+    """All bundled rulesets."""
+    return tuple(_sheet(id_, path) for id_, path in bundled().items())
+
+
+def _length(decisions: float) -> str:
+    return f"{decisions:,.0f}" if decisions >= 10 else f"{decisions:.1f}"
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def rulesets() -> str:
+    """The table of the games that stand alone."""
+    games = [sheet for sheet in sheets() if not sheet.base]
+    common = Counter(word for sheet in games for word in sheet.uses)
+    rows = [
+        _row("ruleset", "title", "players", "kind", "mechanics", "lines", "length", "shows"),
+        _row("---", "---", "---", "---", "---", "---:", "---:", "---"),
+    ]
+    for sheet in games:
+        rarest = sorted(sheet.uses, key=lambda word: (common[word], word))
+        rare = [word for word in rarest if common[word] <= RARE] or rarest[:RARE]
+        shows = ", ".join(f"`{word}`" for word in sorted(rare))
+        rows.append(
+            _row(
+                f"`{sheet.id}`", sheet.title, sheet.players, sheet.kind, ", ".join(sheet.mechanics),
+                str(sheet.lines), _length(sheet.decisions), shows,
+            )
+        )  # fmt: skip
+    return "\n".join(rows)
+
+
+def variants() -> str:
+    """The table of the variants: what they add to their base."""
+    known = {sheet.id: sheet for sheet in sheets()}
+    rows = [
+        _row("variant", "of", "title", "players", "lines", "length", "length of the base", "uses besides"),
+        _row("---", "---", "---", "---", "---:", "---:", "---:", "---"),
+    ]
+    for sheet in known.values():
+        if sheet.base:
+            base = known[sheet.base]
+            besides = ", ".join(f"`{word}`" for word in sorted(sheet.uses - base.uses))
+            rows.append(
+                _row(
+                    f"`{sheet.id}`", f"`{base.id}`", sheet.title, sheet.players, str(sheet.lines),
+                    _length(sheet.decisions), _length(base.decisions), besides,
+                )
+            )  # fmt: skip
+    return "\n".join(rows)
+
+
+def used_by() -> str:
+    """The words of the language and the games that use them, rarest first."""
+    games = [sheet for sheet in sheets() if not sheet.base]
+    common = Counter(word for sheet in games for word in sheet.uses)
+    rows = [_row("word", "games", "in"), _row("---", "---:", "---")]
+    for word, number in sorted(common.items(), key=lambda item: (item[1], item[0])):
+        users = [sheet.id for sheet in games if word in sheet.uses]
+        named = ", ".join(f"`{user}`" for user in users[:6]) + (" …" if number > 6 else "")
+        rows.append(_row(f"`{word}`", str(number), named))
+    return "\n".join(rows)
+
+
+def page() -> str:
+    """The whole page."""
+    return (
+        f"{_INTRODUCTION}\n## Rulesets\n\n{rulesets()}\n\n## Variants\n\n{variants()}\n\n"
+        f"## Who uses what\n\nStatements, decisions, quantifiers, functions and declarations, rarest first; "
+        f"to see one at work, open a game that uses it.\n\n{used_by()}\n"
+    )
+
+
+def main(argv: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m hoyle.reference.games", description="Write docs/games.md from the rulesets."
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="change nothing; exit with 1 if the page is stale"
+    )
+    arguments = parser.parse_args(argv)
+    text = page()
+    if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text:
+        return 0
+    if arguments.check:
+        print("docs/games.md is stale; run `python -m hoyle.reference.games`", file=sys.stderr)
+        return 1
+    PAGE.write_text(text, encoding="utf-8")
+    print("docs/games.md is written anew")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,221 @@
+"""Parses one scalar of the document; what cannot be read becomes a diagnostic at its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from lark import Token, Tree
+from lark.exceptions import UnexpectedInput
+from lark.indenter import DedentError
+
+from hoyle.diagnostics.catalogue import syntax as codes
+from hoyle.diagnostics.model import Findings
+from hoyle.document.nodes import Scalar
+from hoyle.syntax import nodes as n
+from hoyle.syntax.build import Builder, TreeTooDeep
+from hoyle.syntax.grammar import parser
+from hoyle.syntax.mistakes import Mistake, mistake_of
+
+Result = TypeVar("Result")
+
+MAX_LENGTH = 40_000
+_WITH_LINES = ("procedure", "alternatives")  # all else is one line, however it is broken
+_PARTNERS = {"(": ")", "[": "]"}
+
+
+def parse_procedure(scalar: Scalar, findings: Findings) -> n.Block | None:
+    return _parse("procedure", scalar, findings, Builder.procedure)
+
+
+def parse_expression(scalar: Scalar, findings: Findings) -> n.Expr | None:
+    return _parse("expression", scalar, findings, Builder.expression)
+
+
+def parse_conditions(scalar: Scalar, findings: Findings) -> tuple[n.Expr, ...] | None:
+    return _parse("conditions", scalar, findings, Builder.conditions)
+
+
+def parse_alternatives(scalar: Scalar, findings: Findings) -> tuple[n.Alternative, ...] | None:
+    return _parse("alternatives", scalar, findings, Builder.added)
+
+
+def parse_signature(scalar: Scalar, findings: Findings) -> n.Signature | None:
+    return _parse("signature", scalar, findings, Builder.signature)
+
+
+def parse_declaration(scalar: Scalar, findings: Findings) -> n.Declaration | None:
+    return _parse("declaration", scalar, findings, Builder.declaration)
+
+
+def parse_type(scalar: Scalar, findings: Findings) -> n.TypeNode | None:
+    return _parse("type_only", scalar, findings, Builder.type_only)
+
+
+def parse_part(scalar: Scalar, start: int, end: int, findings: Findings) -> n.Expr | None:
+    """Parses the expression between two offsets of a scalar's text, as in `{…}` of a message."""
+    return _parse("expression", scalar, findings, Builder.expression, start, end)
+
+
+def _parse(
+    entry: str,
+    scalar: Scalar,
+    findings: Findings,
+    build: Callable[[Builder, Tree[Token]], Result],
+    start: int = 0,
+    end: int | None = None,
+) -> Result | None:
+    text = scalar.text[start:end]
+    result: Result | None = None
+    mistakes: list[Mistake] = []
+    unreadable = _unreadable(text, entry)
+    if unreadable is not None:
+        mistakes.append(unreadable)
+    else:
+        try:
+            # The indenter needs a line end to close the last block.
+            lines = text if entry in _WITH_LINES else _one_line(text)
+            tree = parser().parse(lines if lines.endswith("\n") else lines + "\n", start=entry)
+            builder = Builder(scalar, start)
+            result = build(builder, tree)
+            mistakes += [_reserved_word(name, start) for name in builder.misnamed]
+        except TreeTooDeep as error:
+            help_ = "give an inner part a name: make it a rule of its own"
+            at = error.start - start
+            mistakes.append(
+                Mistake(codes.TOO_DEEP, at, at + 1, "this is nested too deeply to be read", help_)
+            )
+        except DedentError:
+            mistakes.append(_bad_dedent(text))
+        except UnexpectedInput as error:
+            mistakes.append(mistake_of(error, entry, text))
+    for mistake in mistakes:
+        place = scalar.place_of(start + mistake.start, start + mistake.end)
+        findings.report(mistake.code, place, mistake.message, help=mistake.help)
+    return result
+
+
+def _one_line(text: str) -> str:
+    """An expression may go over several lines: only blocks have lines that mean something."""
+    blank = re.sub(r'"[^"\n]*"|#[^\n]*', lambda found: _blanked(found.group()), text)
+    return blank.replace("\n", " ").replace("\r", " ")
+
+
+def _blanked(text: str) -> str:
+    return " " * len(text) if text.startswith("#") else text
+
+
+def _reserved_word(name: n.Extent, shift: int) -> Mistake:
+    declared = re.search(r"\b(let|each)\s+$", name.scalar.text[: name.start]) is not None
+    return Mistake(
+        codes.RESERVED_WORD,
+        name.start - shift,
+        name.end - shift,
+        f"`{name.text}` is a word of the language and no name",
+        "choose another name"
+        if declared
+        else f'a value of that name is quoted, `"{name.text}"`; anything else needs another name',
+    )
+
+
+def _unreadable(text: str, entry: str) -> Mistake | None:
+    """What can be said without parsing, and better than the parser could."""
+    tab = text.find("\t")
+    if tab >= 0:
+        return Mistake(
+            codes.TAB, tab, tab + 1, "a tab stands here", "use spaces: a tab looks different in every editor"
+        )
+    if len(text) > MAX_LENGTH:
+        message = f"this text has {len(text):,} characters, {MAX_LENGTH:,} are allowed"
+        return Mistake(codes.TOO_DEEP, 0, 1, message, "split it into several rules")
+    if not re.sub(r"#[^\n]*", "", text).strip():
+        what = (
+            "write `nothing` if nothing is to happen" if entry == "procedure" else "write what belongs here"
+        )
+        return Mistake(codes.SYNTAX, 0, 1, "nothing is written here", what)
+    twice = re.match(r"[^=#]*?\bper\s+\w+\s*(?:,|\bper\b)", text) if entry == "declaration" else None
+    if twice:
+        last = twice.end()
+        return Mistake(
+            codes.SYNTAX,
+            last - (1 if text[last - 1] == "," else 3),
+            last,
+            "a variable has one index",
+            "number the pairs: the cookbook's sheet with rows and columns shows how",
+        )
+    huge = re.search(r"(?<![A-Za-z0-9_\"])[0-9]{10,}", text)
+    if huge:
+        return Mistake(codes.SYNTAX, *huge.span(), "this number is too large", "numbers end at 999999999")
+    return _unclosed(text)
+
+
+def _unclosed(text: str) -> Mistake | None:
+    opened: list[tuple[str, int]] = []
+    for found in re.finditer(r'"[^"\n]*"|#[^\n]*|[][()"]', text):
+        sign, start = found.group(), found.start()
+        if sign in "([":
+            opened.append((sign, start))
+        elif sign == '"':
+            return Mistake(
+                codes.UNCLOSED,
+                start,
+                start + 1,
+                "this quote is never closed",
+                'end it with `"` on the same line',
+            )
+        elif sign in ")]":
+            if not opened:
+                return Mistake(
+                    codes.UNCLOSED,
+                    start,
+                    start + 1,
+                    f"this `{sign}` closes nothing",
+                    "remove it, or open it before",
+                )
+            wanted = _PARTNERS[opened.pop()[0]]
+            if sign != wanted:
+                return Mistake(
+                    codes.UNCLOSED,
+                    start,
+                    start + 1,
+                    f"expected `{wanted}`, found `{sign}`",
+                    "close what was opened last first",
+                )
+    if opened:
+        sign, start = opened[0]
+        return Mistake(
+            codes.UNCLOSED,
+            start,
+            start + 1,
+            f"this `{sign}` is never closed",
+            f"write `{_PARTNERS[sign]}` where it ends",
+        )
+    return None
+
+
+def _bad_dedent(text: str) -> Mistake:
+    columns = [0]
+    offset = 0
+    for line in text.splitlines(keepends=True):
+        body = line.lstrip(" ")
+        if body.strip() and not body.startswith("#") and not re.match(r"(needs|and|or)\b", body):
+            column = len(line) - len(body)
+            if column > columns[-1]:
+                columns.append(column)
+            while column < columns[-1]:
+                columns.pop()
+            if column != columns[-1]:
+                return _misaligned(offset + column)
+        offset += len(line)
+    return _misaligned(0)
+
+
+def _misaligned(start: int) -> Mistake:
+    return Mistake(
+        codes.INDENTATION,
+        start,
+        start + 1,
+        "this line begins in a column in which no block began",
+        "align it with the block that it belongs to",
+    )
