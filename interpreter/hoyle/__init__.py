@@ -13,11 +13,11 @@ __version__ = "0.1.0"
 # Loaded when first used: `import hoyle` and `hoyle --help` stay fast.
 _HOMES = {
     "load": "hoyle.loading",
-    "Game": "hoyle.engine.game",
-    "State": "hoyle.engine.state",
-    "IllegalChoice": "hoyle.engine.errors",
-    "StartError": "hoyle.engine.errors",
-    "PlayError": "hoyle.engine.errors",
+    "Game": "hoyle.play.game",
+    "State": "hoyle.play.state",
+    "IllegalChoice": "hoyle.plan.faults",
+    "StartError": "hoyle.plan.faults",
+    "PlayError": "hoyle.plan.faults",
     "RulesetError": "hoyle.diagnostics.model",
 }
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from hoyle.bundled import bundled
-from hoyle.engine.game import Game
 from hoyle.pipeline import compile_ruleset
+from hoyle.play.game import Game
 
 
 def load(id_or_path: str | Path) -> Game:

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import hoyle
-from hoyle.engine.random import Stream
+from hoyle.random import Stream
 
 CHOICES = 6
 

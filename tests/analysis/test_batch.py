@@ -10,7 +10,7 @@ import pytest
 from hoyle.analysis.batch import Batch, play_stretch
 from hoyle.analysis.summary import summarise
 from hoyle.analysis.workers import FaultyGame, play_batch
-from hoyle.engine.random import derive
+from hoyle.random import derive
 from tests.analysis.guessing import GuessingGame, open_guessing
 
 BATCH = Batch("guessing", players=3, games=60, seed=5, bots=("random",) * 3, load=open_guessing)

@@ -9,7 +9,7 @@ import pytest
 
 from hoyle.bots.protocol import seat_streams
 from hoyle.bots.registry import BOTS, UnknownBot, make_bot
-from hoyle.engine.random import Stream
+from hoyle.random import Stream
 
 
 def waiting(choices: int) -> SimpleNamespace:

@@ -14,8 +14,8 @@ from hoyle.checkup.traces import difference, read_trace
 from hoyle.checkup.watch import Bounds, Watch
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Code, SourceFile
-from hoyle.engine.game import Game
 from hoyle.pipeline import Work, compile_ruleset, open_ruleset, run
+from hoyle.play.game import Game
 from tests.checked.samples import SMALL_GAME, complete
 
 CODES = [value for value in vars(codes).values() if isinstance(value, Code) and value.id != "H805"]

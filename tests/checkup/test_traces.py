@@ -15,8 +15,8 @@ from hoyle.checkup.traces import (
     story,
     written,
 )
-from hoyle.engine.game import Game
 from hoyle.pipeline import compile_ruleset
+from hoyle.play.game import Game
 
 NIM = Game(compile_ruleset("nim"))
 PICKS = ["take 7 from pile 4", "take 5 from pile 3", "take 3 from pile 2", "take 1 from pile 1"]

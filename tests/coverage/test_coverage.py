@@ -12,8 +12,8 @@ from hoyle.coverage.measured import Coverage, measured, of_random_games, play_wa
 from hoyle.coverage.show import as_json, lines, table
 from hoyle.coverage.tracing import Tracing
 from hoyle.diagnostics.model import SourceFile
-from hoyle.engine.game import Game
 from hoyle.pipeline import Work, compile_ruleset, run
+from hoyle.play.game import Game
 
 GAME = """\
 hoyle: 1

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hoyle.engine import random as engine
+from hoyle import random as engine
 from tests.docs.pages import DOCS, fences
 
 PAGE = DOCS / "random.md"

@@ -8,8 +8,8 @@ import pytest
 
 import hoyle
 from hoyle.diagnostics.model import SourceFile
-from hoyle.engine.random import Stream
 from hoyle.pipeline import run
+from hoyle.random import Stream
 from tests.docs.pages import Fence, all_fences, fences, lay_out, pages
 
 SNIPPETS = all_fences("yaml", "hoyle")

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 import hoyle
-from hoyle.engine.random import Stream
-from tests.engine.playing import loaded
+from hoyle.random import Stream
 from tests.oracles.trace import Mismatch, check_game, oracle_for
+from tests.play.playing import loaded
 
 FEW: list[tuple[str, int, dict[str, Any], int]] = [
     ("stop", 2, {"target": 150}, 3),

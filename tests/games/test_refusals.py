@@ -11,7 +11,7 @@ from hoyle.pipeline import open_ruleset
 from hoyle.scenarios.bench import Bench
 from hoyle.scenarios.from_document import read_scenarios
 from hoyle.scenarios.position import Position
-from tests.engine.playing import loaded
+from tests.play.playing import loaded
 
 
 def position(name: str, text: str) -> hoyle.State:

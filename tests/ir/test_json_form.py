@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.engine.game import Game
 from hoyle.ir import program as ir
 from hoyle.ir.json_form import from_json, hash_of, to_json
 from hoyle.ir.verify import verify
-from tests.engine.playing import NAMES, loaded, play_on, written
+from hoyle.play.game import Game
+from tests.play.playing import NAMES, loaded, play_on, written
 
 
 def there_and_back(program: ir.Program) -> ir.Program:

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import hoyle
-from hoyle.engine.stepping import stepped
 from hoyle.ir import program as ir
 from hoyle.ir.verify import BrokenPromise, nodes_of, verify
-from tests.engine.playing import NAMES, loaded, play_on, written
+from hoyle.plan.stepping import stepped
+from tests.play.playing import NAMES, loaded, play_on, written
 
 
 def with_statement(stmt: Any) -> ir.Program:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import hoyle
-from hoyle.engine.random import Stream
+from hoyle.random import Stream
 
 FOLDER = Path(__file__).parent
 WIDTH = 110

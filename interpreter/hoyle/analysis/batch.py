@@ -10,7 +10,7 @@ import hoyle
 from hoyle.analysis.tally import Tally
 from hoyle.bots.protocol import seat_streams
 from hoyle.bots.registry import make_bot
-from hoyle.engine.random import derive
+from hoyle.random import derive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

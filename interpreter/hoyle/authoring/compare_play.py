@@ -13,7 +13,7 @@ from hoyle.analysis.batch import Batch, play_game
 from hoyle.analysis.summary import Z, student
 from hoyle.analysis.tally import Tally
 from hoyle.authoring.page import Bullets, Heading, Page, Paragraph, Table, counted, spoken
-from hoyle.engine.random import derive
+from hoyle.random import derive
 
 if TYPE_CHECKING:
     from hoyle import Game

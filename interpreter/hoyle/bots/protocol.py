@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from hoyle.engine.random import Stream, derive
+from hoyle.random import Stream, derive
 
 if TYPE_CHECKING:
     from hoyle import State

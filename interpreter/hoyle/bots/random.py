@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hoyle import State
-    from hoyle.engine.random import Stream
+    from hoyle.random import Stream
 
 
 class RandomBot:

@@ -14,11 +14,11 @@ from hoyle.coverage.firing import WatchedGame
 from hoyle.coverage.marks import Marked, Point, marked
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Diagnostic, Findings, Place, SourceFile
-from hoyle.engine.errors import StartError
-from hoyle.engine.game import Game
 from hoyle.ir import program as ir
 from hoyle.ir.verify import nodes_of
 from hoyle.pipeline import Work
+from hoyle.plan.faults import StartError
+from hoyle.play.game import Game
 
 GAMES = 2
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hoyle.engine.errors import IllegalChoice, PlayError, StartError
-from hoyle.engine.game import Game
-from hoyle.engine.state import State
+from hoyle.plan.faults import IllegalChoice, PlayError, StartError
+from hoyle.play.game import Game
+from hoyle.play.state import State
 
 Event = dict[str, Any]
 

@@ -11,11 +11,11 @@ from hoyle.bots.registry import make_bot
 from hoyle.checkup.plan import Setting
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Code
-from hoyle.engine.errors import Fault, PlayError
-from hoyle.engine.game import Game
-from hoyle.engine.random import derive
-from hoyle.engine.state import State
 from hoyle.ir import program as ir
+from hoyle.plan.faults import Fault, PlayError
+from hoyle.play.game import Game
+from hoyle.play.state import State
+from hoyle.random import derive
 
 # What the messages of the engine's own limits begin with; a test provokes each of them.
 _LIMITS = ("more than ", "too many calls", "a list grows", "the number ", "the match has taken")

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from hoyle.engine.build import Build
-from hoyle.engine.game import Game
-from hoyle.engine.layout import OptionValue
+from hoyle.backends.python.build import Build
 from hoyle.ir import program as ir
+from hoyle.plan.layout import OptionValue
+from hoyle.play.game import Game
 
 
 class WatchedGame(Game):

@@ -10,9 +10,9 @@ from hoyle.bots.protocol import seat_streams
 from hoyle.bots.registry import make_bot
 from hoyle.coverage.marks import Kind, Point, marked
 from hoyle.coverage.tracing import Tracing
-from hoyle.engine.errors import PlayError, StartError
-from hoyle.engine.game import Game
-from hoyle.engine.random import derive
+from hoyle.plan.faults import PlayError, StartError
+from hoyle.play.game import Game
+from hoyle.random import derive
 
 if TYPE_CHECKING:
     from hoyle.ir import program as ir

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from hoyle.coverage.marks import Marked, Point
 
 if TYPE_CHECKING:
-    from hoyle.engine.build import Build
-    from hoyle.engine.state import State
+    from hoyle.backends.python.build import Build
+    from hoyle.play.state import State
 
 _GENERATED = "<hoyle "
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import hoyle
 from hoyle.bundled import bundled
-from hoyle.engine.random import Stream
 from hoyle.ir import program as ir
+from hoyle.random import Stream
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "games.md"
 

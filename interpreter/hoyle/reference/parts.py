@@ -6,18 +6,18 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from hoyle.backends.python.blocks import DEEPEST
+from hoyle.backends.python.driver import MOST_JUMPS
+from hoyle.backends.python.runtime import FUEL_LIMIT, MOST_SELECTIONS
 from hoyle.checked.boards import MAX_NODES
 from hoyle.checked.builtins import FUNCTIONS, VALUES
 from hoyle.checked.components import MAX_PIECES
 from hoyle.checked.players import MAX_PLAYERS
 from hoyle.document.extends import MOST_BASES
 from hoyle.document.from_yaml import MOST_BYTES, MOST_DEPTH, MOST_NODES
-from hoyle.engine.block_source import DEEPEST
-from hoyle.engine.driver import MOST_JUMPS
-from hoyle.engine.random import Stream, derive, first_state, shuffle
-from hoyle.engine.runtime import FUEL_LIMIT, MOST_SELECTIONS
-from hoyle.engine.state import MOST_DECISIONS
 from hoyle.ir.program import LARGEST
+from hoyle.play.state import MOST_DECISIONS
+from hoyle.random import Stream, derive, first_state, shuffle
 from hoyle.reference import forms
 from hoyle.resources import data_path
 from hoyle.syntax.build import MAX_DEPTH

@@ -13,12 +13,12 @@ from hoyle.checked.unknown import UnknownNames
 from hoyle.diagnostics.catalogue import scenarios as codes
 from hoyle.diagnostics.model import Findings, Place
 from hoyle.document.nodes import Scalar
-from hoyle.engine.game import Game
 from hoyle.ir import program as ir
 from hoyle.ir.expressions import type_tag
 from hoyle.ir.from_checked import Lowering
 from hoyle.ir.statements import StatementLowering
 from hoyle.pipeline import Work
+from hoyle.play.game import Game
 from hoyle.syntax import nodes as n
 from hoyle.syntax.parser import parse_expression
 

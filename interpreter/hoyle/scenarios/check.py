@@ -13,11 +13,11 @@ from typing import Any
 from hoyle.diagnostics.catalogue import scenarios as codes
 from hoyle.diagnostics.model import Diagnostic, Findings
 from hoyle.document.nodes import Scalar
-from hoyle.engine.errors import StartError
-from hoyle.engine.game import Game
-from hoyle.engine.layout import Layout, make_layout, zone_name
-from hoyle.engine.random import MASK
 from hoyle.pipeline import Work, open_ruleset
+from hoyle.plan.faults import StartError
+from hoyle.plan.layout import Layout, make_layout, zone_name
+from hoyle.play.game import Game
+from hoyle.random import MASK
 from hoyle.scenarios.bench import Bench
 from hoyle.scenarios.files import read_scenario_file
 from hoyle.scenarios.given import Given

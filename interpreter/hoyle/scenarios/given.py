@@ -13,7 +13,7 @@ from hoyle.document.nodes import Entry, Map, Node, Scalar, Seq
 from hoyle.ir.program import LARGEST, NONE
 
 if TYPE_CHECKING:
-    from hoyle.engine.layout import Layout, Slot
+    from hoyle.plan.layout import Layout, Slot
 
 
 @dataclass

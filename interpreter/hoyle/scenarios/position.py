@@ -10,7 +10,7 @@ from hoyle.document.nodes import Map
 from hoyle.scenarios.given import Given, Wanted
 
 if TYPE_CHECKING:
-    from hoyle.engine.state import State
+    from hoyle.play.state import State
 
 
 class Position:

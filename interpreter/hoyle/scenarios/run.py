@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
+from hoyle.backends.python.driver import explained
 from hoyle.diagnostics.catalogue import scenarios as codes
 from hoyle.diagnostics.model import Diagnostic, Findings
 from hoyle.document.nodes import Map, Scalar, Seq
-from hoyle.engine.driver import explained
-from hoyle.engine.errors import Fault, IllegalChoice, PlayError, StartError
-from hoyle.engine.refusals import canonical, is_understood
-from hoyle.engine.state import State
 from hoyle.ir.program import Expr
 from hoyle.pipeline import Work
+from hoyle.plan.faults import Fault, IllegalChoice, PlayError, StartError
+from hoyle.play.refusals import canonical, is_understood
+from hoyle.play.state import State
 from hoyle.scenarios.bench import DONE, ORIGINAL, SETUP, Bench
 from hoyle.scenarios.from_document import plain
 from hoyle.scenarios.model import EVENT_KINDS, Failure, Scenario, Step

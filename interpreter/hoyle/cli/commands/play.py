@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from hoyle import Game, State
     from hoyle.bots.protocol import Bot
-    from hoyle.engine.random import Stream
+    from hoyle.random import Stream
 
 EXAMPLE = """\
 examples:

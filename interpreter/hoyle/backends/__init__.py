@@ -1,0 +1,1 @@
+"""A plan becomes code that plays: one folder for each language it is printed in."""

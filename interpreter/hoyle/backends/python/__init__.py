@@ -1,0 +1,1 @@
+"""A plan as Python source: printed, compiled, and run by a driver."""

@@ -1,1 +1,0 @@
-"""Runs a program: compiles it to Python over flat integer state, and offers the play contract."""

@@ -1,0 +1,1 @@
+"""A program, a number of players and options become a plan: what every back end needs, decided once."""

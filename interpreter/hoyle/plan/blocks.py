@@ -1,0 +1,418 @@
+"""Cuts procedures that may stop into blocks, so that control is data: a stack of (block, locals) frames."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from hoyle.ir import program as ir
+from hoyle.plan.liveness import live_before, reads
+
+
+@dataclass
+class Goto:
+    target: int
+    back: bool = False  # to the head of a loop: taken by way of the driver, so that nothing nests
+
+
+@dataclass
+class Branch:
+    at: int
+    test: ir.Expr
+    then: int
+    otherwise: int
+
+
+@dataclass
+class CallEnd:
+    at: int
+    proc: str
+    args: tuple[ir.Expr, ...]
+    into: str | None
+    next: int | None  # None: a tail call, which costs no frame
+
+
+@dataclass
+class RoundEnd:
+    """Runs `round`; the frame of `next` is where `end round` leads."""
+
+    at: int
+    next: int
+
+
+@dataclass
+class Leave:
+    at: int
+    value: ir.Expr | None
+
+
+@dataclass
+class Stop:
+    at: int
+    what: str
+
+
+@dataclass
+class Ask:
+    at: int
+    site: int
+
+
+@dataclass
+class Chance:
+    """Stepped chance: waits for an outcome, a value for `name` or the top piece of a zone."""
+
+    at: int
+    site: int
+
+
+Terminator: TypeAlias = Goto | Branch | CallEnd | RoundEnd | Leave | Stop | Ask | Chance
+
+
+@dataclass
+class Block:
+    id: int
+    proc: str
+    stmts: list[ir.Stmt] = field(default_factory=list)
+    end: Terminator | None = None
+    receive: str | None = None  # the local that takes a call's value
+    entry: bool = False  # reached by the driver or from several places: a function of its own
+    params: tuple[str, ...] | None = None
+    live: frozenset[str] = frozenset()
+
+
+@dataclass
+class Site:
+    """A place where the game waits. `who`, `turn` and `got` are the locals of an offer's progress."""
+
+    id: int
+    proc: str
+    decide: ir.Decide | None
+    chance: ir.Random | ir.Settle | None
+    bodies: list[int] = field(default_factory=list)  # per alternative; for chance the one continuation
+    passing: int = -1
+    otherwise: int = -1
+    done: int = -1
+    who: str = ""
+    turn: str = ""
+    got: str = ""
+    frame: tuple[str, ...] = ()
+
+
+class Cutter:
+    """Cuts all procedures of a program that may stop."""
+
+    def __init__(self, program: ir.Program, asking: frozenset[str], stepped: bool) -> None:
+        self.program = program
+        self.asking = asking
+        self.stepped = stepped
+        self.blocks: list[Block] = []
+        self.sites: dict[int, Site] = {}
+        self.entries: dict[str, int] = {}
+        self.fresh = 0
+
+    def cut(self) -> None:
+        procs = [proc for proc in self.program.procs.values() if proc.name in self.asking]
+        for proc in [*procs, self.program.match]:
+            block = self.block(proc.name)
+            block.entry = True
+            block.params = proc.params
+            self.entries[proc.name] = block.id
+        for proc in [*procs, self.program.match]:
+            assert proc.body is not None
+            self.sequence(proc.body, self.blocks[self.entries[proc.name]], None)
+        self._liveness()
+
+    # -------------------------------------------------------------- cutting
+    def block(self, proc: str, entry: bool = False) -> Block:
+        block = Block(len(self.blocks), proc, entry=entry)
+        self.blocks.append(block)
+        return block
+
+    def temporary(self, stem: str) -> str:
+        self.fresh += 1
+        return f"{stem}B{self.fresh}"
+
+    def stops(self, stmt: ir.Stmt) -> bool:
+        """Whether a statement may stop for a decision (or, stepped, for chance)."""
+        match stmt:
+            case ir.Decide():
+                return True
+            case ir.Random() | ir.Settle():
+                return self.stepped
+            case ir.CallProc():
+                return stmt.proc in self.asking
+            case ir.PlayRound():
+                return "round" in self.asking
+            case ir.If():
+                return any(map(self.stops, stmt.then)) or any(map(self.stops, stmt.otherwise))
+            case ir.ForEach() | ir.While() | ir.Repeat():
+                return any(map(self.stops, stmt.body))
+            case _:
+                return False
+
+    def after(self, rest: tuple[ir.Stmt, ...], proc: str, after: int | None) -> int | None:
+        """The block where what follows a statement begins; None: the procedure ends."""
+        if not rest:
+            return after
+        block = self.block(proc)
+        self.sequence(rest, block, after)
+        return block.id
+
+    def target(self, block: int | None, proc: str) -> int:
+        if block is not None:
+            return block
+        leaving = self.block(proc)
+        leaving.end = Leave(0, None)
+        return leaving.id
+
+    def sequence(self, stmts: tuple[ir.Stmt, ...], current: Block, after: int | None) -> None:
+        for index, stmt in enumerate(stmts):
+            if not self.stops(stmt):
+                current.stmts.append(stmt)
+                if isinstance(stmt, ir.Return | ir.End):
+                    current.stmts.pop()
+                    current.end = (
+                        Leave(stmt.at, stmt.value)
+                        if isinstance(stmt, ir.Return)
+                        else Stop(stmt.at, stmt.what)
+                    )
+                    return
+                continue
+            self.cut_at(stmt, current, tuple(stmts[index + 1 :]), after)
+            return
+        current.end = Goto(after) if after is not None else Leave(0, None)
+
+    def cut_at(self, stmt: ir.Stmt, current: Block, rest: tuple[ir.Stmt, ...], after: int | None) -> None:
+        proc = current.proc
+        match stmt:
+            case ir.CallProc():
+                if not rest and after is None and stmt.into is None:
+                    current.end = CallEnd(stmt.at, stmt.proc, stmt.args, None, None)
+                    return
+                following = self.block(proc, entry=True)
+                following.receive = stmt.into
+                self.sequence(rest, following, after)
+                current.end = CallEnd(stmt.at, stmt.proc, stmt.args, stmt.into, following.id)
+            case ir.PlayRound():
+                following = self.block(proc, entry=True)
+                self.sequence(rest, following, after)
+                current.end = RoundEnd(stmt.at, following.id)
+            case ir.If():
+                join = self.after(rest, proc, after)
+                then, otherwise = self.block(proc), self.block(proc)
+                self.sequence(stmt.then, then, join)
+                self.sequence(stmt.otherwise, otherwise, join)
+                current.end = Branch(stmt.at, stmt.test, then.id, otherwise.id)
+            case ir.While():
+                head = self._loop(current, stmt.at, stmt.test, rest, after)
+                self._body(stmt.body, head)
+            case ir.ForEach():
+                items, turn = self.temporary("items"), self.temporary("turn")
+                current.stmts.append(ir.SetLocal(stmt.at, items, ir.Fn("frozen", (stmt.list,))))
+                current.stmts.append(ir.SetLocal(stmt.at, turn, ir.Const(0)))
+                test = ir.Compare("<", ir.Local(turn), ir.Fn("size", (ir.Local(items),)))
+                head = self._loop(current, stmt.at, test, rest, after)
+                first = (
+                    ir.SetLocal(stmt.at, stmt.local, ir.ItemAt(ir.Local(items), ir.Local(turn))),
+                    ir.SetLocal(stmt.at, turn, ir.Arith("+", ir.Local(turn), ir.Const(1))),
+                )
+                self._body((*first, *stmt.body), head)
+            case ir.Repeat():
+                left = self.temporary("times")
+                current.stmts.append(ir.SetLocal(stmt.at, left, stmt.times))
+                head = self._loop(current, stmt.at, ir.Compare(">", ir.Local(left), ir.Const(0)), rest, after)
+                first_ = ir.SetLocal(stmt.at, left, ir.Arith("-", ir.Local(left), ir.Const(1)))
+                self._body((first_, *stmt.body), head)
+            case ir.Decide():
+                self._decide(stmt, current, self.after(rest, proc, after))
+            case ir.Random() | ir.Settle():
+                self._chance(stmt, current, rest, after)
+            case _:
+                raise AssertionError(stmt)
+
+    def _loop(
+        self, current: Block, at: int, test: ir.Expr, rest: tuple[ir.Stmt, ...], after: int | None
+    ) -> Block:
+        head = self.block(current.proc, entry=True)
+        current.end = Goto(head.id)
+        leaving = self.target(self.after(rest, current.proc, after), current.proc)
+        body = self.block(current.proc)
+        head.end = Branch(at, test, body.id, leaving)
+        return head
+
+    def _body(self, stmts: tuple[ir.Stmt, ...], head: Block) -> None:
+        assert isinstance(head.end, Branch)
+        back = self.block(head.proc)
+        back.end = Goto(head.id, back=True)
+        self.sequence(stmts, self.blocks[head.end.then], back.id)
+
+    def _decide(self, stmt: ir.Decide, current: Block, join: int | None) -> None:
+        proc = current.proc
+        site_block = self.block(proc)  # its number names the site; it holds no code
+        site = Site(site_block.id, proc, stmt, None)
+        self.sites[site.id] = site
+        site_block.end = Leave(stmt.at, None)
+        asking = current
+        if stmt.how != "choose":
+            site.who, site.turn = self.temporary("who"), self.temporary("turn")
+            current.stmts.append(ir.SetLocal(stmt.at, site.who, ir.Fn("frozen", (stmt.who,))))
+            current.stmts.append(ir.SetLocal(stmt.at, site.turn, ir.Const(0)))
+            if stmt.how == "simultaneously":
+                site.got = self.temporary("got")
+                current.stmts.append(ir.SetLocal(stmt.at, site.got, ir.Items(())))
+            asking = self.block(proc, entry=True)
+            current.end = Goto(asking.id)
+            if stmt.how == "offer":
+                passing = self.block(proc, entry=True)
+                passing.end = Goto(asking.id)
+                site.passing = passing.id
+        asking.end = Ask(stmt.at, site.id)
+        for alternative in stmt.alternatives:
+            body = self.block(proc, entry=True)
+            site.bodies.append(body.id)
+            if stmt.how == "simultaneously":
+                body.end = Goto(asking.id)  # the source writes the recording of the choice itself
+            else:
+                self.sequence(alternative.body, body, join)
+        if stmt.otherwise is not None or stmt.how == "offer":
+            otherwise = self.block(proc)
+            self.sequence(stmt.otherwise or (), otherwise, join)
+            site.otherwise = otherwise.id
+        if stmt.how == "simultaneously":
+            done = self.block(proc)
+            done.end = Goto(join) if join is not None else Leave(stmt.at, None)
+            site.done = done.id
+
+    def _chance(
+        self, stmt: ir.Random | ir.Settle, current: Block, rest: tuple[ir.Stmt, ...], after: int | None
+    ) -> None:
+        proc = current.proc
+        site_block = self.block(proc)
+        site_block.end = Leave(stmt.at, None)
+        site = Site(site_block.id, proc, None, stmt)
+        self.sites[site.id] = site
+        following = self.block(proc, entry=True)
+        site.bodies = [following.id]
+        if isinstance(stmt, ir.Settle):
+            # Settling all pieces comes back here until there is nothing more to settle.
+            joined = self.block(proc, entry=True)
+            self.sequence(rest, joined, after)
+            site.done = joined.id
+            if stmt.all:
+                following.end = Goto(current.id, back=True)
+                current.entry = True
+                split = self.block(proc, entry=True)
+                split.end = Chance(stmt.at, site.id)
+                current.end = Goto(split.id)
+                following.end = Goto(split.id, back=True)
+                current.entry = current.entry and current.params is not None
+            else:
+                following.end = Goto(joined.id)
+                current.end = Chance(stmt.at, site.id)
+            return
+        self.sequence(rest, following, after)
+        current.end = Chance(stmt.at, site.id)
+
+    # -------------------------------------------------------------- liveness
+    def picks_of(self, site: Site, alternative: int) -> tuple[str, ...]:
+        assert site.decide is not None
+        return tuple(pick.name for pick in site.decide.alternatives[alternative].picks)
+
+    def asked_locals(self, site: Site) -> frozenset[str]:
+        """What the list of choices is computed from."""
+        assert site.decide is not None
+        found: frozenset[str] = frozenset()
+        for alternative in site.decide.alternatives:
+            inner: frozenset[str] = frozenset()
+            for pick in alternative.picks:
+                inner |= reads(pick.list) | reads(pick.least) | reads(pick.most)
+            for need in alternative.needs:
+                inner |= reads(need.test)
+            for part in alternative.label or ():
+                if not isinstance(part, str):
+                    inner |= reads(part.value)
+            for need in alternative.needs:
+                for parts in need.why.languages.values() if need.why is not None else ():
+                    for part in parts:
+                        if not isinstance(part, str):
+                            inner |= reads(part.value)
+            found |= inner - {pick.name for pick in alternative.picks}
+        return found
+
+    def _site_live(self, site: Site) -> frozenset[str]:
+        """What a waiting frame must hold."""
+        if site.chance is not None:
+            live = self.blocks[site.bodies[0]].live
+            if isinstance(site.chance, ir.Random):
+                return (live - {site.chance.name}) | reads(site.chance.list)
+            return live | self.blocks[site.done].live | reads(site.chance.zone)
+        assert site.decide is not None
+        live = self.asked_locals(site)
+        if site.decide.how == "choose":
+            live |= reads(site.decide.who)  # whoever reads the state back asks the same player
+        for index, body in enumerate(site.bodies):
+            live |= self.blocks[body].live - set(self.picks_of(site, index))
+        if site.decide.how == "simultaneously":
+            for alternative in site.decide.alternatives:
+                picks = {pick.name for pick in alternative.picks}
+                live |= live_before(alternative.body, frozenset()) - picks
+        for other in (site.passing, site.otherwise, site.done):
+            if other >= 0:
+                live |= self.blocks[other].live
+        live |= {name for name in (site.who, site.turn, site.got) if name}
+        return live
+
+    def _live_out(self, block: Block) -> frozenset[str]:
+        match block.end:
+            case Goto(target=target):
+                return self.blocks[target].live
+            case Branch(test=test, then=then, otherwise=otherwise):
+                return reads(test) | self.blocks[then].live | self.blocks[otherwise].live
+            case CallEnd(args=args, next=following, into=into):
+                live = self.blocks[following].live if following is not None else frozenset()
+                return reads(args) | (live - {into} if into else live)
+            case RoundEnd(next=following):
+                return self.blocks[following].live
+            case Leave(value=value):
+                return reads(value)
+            case Ask(site=site_id) | Chance(site=site_id):
+                site = self.sites[site_id]
+                live = self._site_live(site)
+                if site.decide is not None:
+                    if site.decide.how == "choose":
+                        live |= reads(site.decide.who)
+                    live -= {site.decide.local}
+                return live
+            case _:
+                return frozenset()
+
+    def _liveness(self) -> None:
+        changed = True
+        while changed:
+            changed = False
+            for block in reversed(self.blocks):
+                live = live_before(block.stmts, self._live_out(block))
+                if block.receive:
+                    live -= {block.receive}
+                if live != block.live:
+                    block.live, changed = live, True
+        for site in self.sites.values():
+            live = self._site_live(site)
+            if site.decide is not None and site.decide.how == "choose":
+                live -= {site.decide.local}
+            site.frame = tuple(sorted(live))
+            for index, body in enumerate(site.bodies):
+                picks: tuple[str, ...] = ()
+                if site.decide is not None:
+                    picks = self.picks_of(site, index)
+                elif isinstance(site.chance, ir.Random):
+                    picks = (site.chance.name,)
+                else:
+                    picks = ("pieceB0",)
+                self.blocks[body].params = picks + tuple(name for name in site.frame if name not in picks)
+            if site.passing >= 0:
+                self.blocks[site.passing].params = site.frame
+        for block in self.blocks:
+            if block.entry and block.params is None:
+                block.params = tuple(sorted(block.live))

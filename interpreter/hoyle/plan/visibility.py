@@ -1,0 +1,77 @@
+"""Who sees what: bit sets of seats, with one more bit for a spectator."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.plan.layout import Layout
+
+if TYPE_CHECKING:
+    from hoyle.play.state import State
+
+
+def everyone(layout: Layout) -> int:
+    return (1 << (layout.players + 1)) - 1
+
+
+def seat_bit(layout: Layout, seat: int | None) -> int:
+    """A seat's bit; None is the spectator. ValueError if nobody sits there."""
+    if seat is not None and (type(seat) is not int or not 0 <= seat < layout.players):
+        raise ValueError(f"there is no seat {seat!r}: seats go from 0 to {layout.players - 1}")
+    return 1 << (layout.players if seat is None else seat)
+
+
+def owners(layout: Layout, per: str, index: int) -> int:
+    """The seats to whom one of many belongs."""
+    if per == "player":
+        return 1 << index
+    if per == "team":
+        return sum(1 << seat for seat in layout.teams[index])
+    return 0
+
+
+def zone_mask(layout: Layout, handle: int) -> int:
+    """Who sees the pieces of a zone because of the zone's declaration."""
+    zone, index = layout.handles[handle]
+    own = owners(layout, zone.per, index)
+    match zone.seen:
+        case "everyone":
+            return everyone(layout)
+        case "owner":
+            return own
+        case "others":
+            return everyone(layout) & ~own
+        case "team":
+            if zone.per == "player":
+                return sum(1 << seat for seat in layout.teams[layout.team_of[index]])
+            return own
+        case _:
+            return 0
+
+
+def piece_mask(state: State, piece: int) -> int:
+    """Who knows which piece this is: by its zone, because it lies face up, or because it was revealed."""
+    layout = state.build.layout
+    handle = state.v[layout.location + piece]
+    mask = zone_mask(layout, handle)
+    if layout.handles[handle][0].seen == "face_up" and state.v[layout.slots["face_up"].base + piece]:
+        mask = everyone(layout)
+    if layout.known >= 0:
+        revealed = state.v[layout.known + piece]
+        mask |= revealed
+        if revealed == (1 << layout.players) - 1:
+            mask |= seat_bit(layout, None)
+    return mask
+
+
+def variable_mask(layout: Layout, name: str, index: int) -> int:
+    """Who sees a state variable, or one of its many."""
+    slot = layout.slots[name]
+    if slot.seen == "everyone":
+        return everyone(layout)
+    return owners(layout, slot.per, index) if slot.seen == "owner" else 0
+
+
+def hides_pieces(tag: str) -> bool:
+    """Whether values of a type are pieces, which not everybody may know."""
+    return "piece:" in tag

@@ -1,0 +1,270 @@
+"""A ruleset that can be played: starting games, and resuming them from JSON."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal
+
+from hoyle.backends.python.build import Build, make_build
+from hoyle.backends.python.driver import begin
+from hoyle.backends.python.runtime import FUEL_LIMIT
+from hoyle.ir import program as ir
+from hoyle.plan.faults import StartError
+from hoyle.plan.layout import OptionValue
+from hoyle.play.labels import Labels
+from hoyle.play.state import State
+from hoyle.random import MASK, first_state
+
+Chance = Literal["sampled", "stepped"]
+
+
+class Game:
+    """A ruleset, ready to play; builds are made once per number of players, options and way of playing."""
+
+    def __init__(self, program: ir.Program, path: Path | None = None) -> None:
+        self.program = program
+        self.path = path
+        self._builds: dict[tuple[Any, ...], Build] = {}
+        self._labels: dict[Build, Labels] = {}
+        self._openings: dict[tuple[Any, ...], tuple[Build, State | None]] = {}
+
+    @property
+    def id(self) -> str:
+        return self.program.id
+
+    @property
+    def hash(self) -> str:
+        return self.program.hash
+
+    @property
+    def title(self) -> str:
+        return next(iter(self.program.title.values()), self.program.id)
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        return self.program.counts
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options with their defaults."""
+        return self.shown_options({option.name: option.default for option in self.program.options})
+
+    # -------------------------------------------------------------- starting
+    def start(
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        options: dict[str, Any] | None = None,
+        chance: Chance = "sampled",
+        record: bool = False,
+    ) -> State:
+        """A new match, up to its first decision; `record` writes the events as they happen."""
+        if type(seed) is not int or not 0 <= seed <= MASK:
+            raise StartError(f"the seed must be a whole number from 0 to {MASK}, not {seed!r}")
+        if options is not None and not isinstance(options, dict):
+            raise StartError(f"options are a dictionary of names and values, not {options!r}")
+        # 1 and True are equal keys, but not equally good values, so the types are part of the key.
+        key: tuple[Any, ...] = (players, type(players), chance, bool(record))
+        if options:
+            key += tuple((name, type(value), value) for name, value in options.items())
+        try:
+            opening = self._openings.get(key)
+        except TypeError:  # a list among the options
+            return self._fresh(self._opening(players, options or {}, chance, record), seed)
+        if opening is None:
+            opening = self._opening(players, options or {}, chance, record)
+            self._openings[key] = opening
+        return self._fresh(opening, seed)
+
+    def _fresh(self, opening: tuple[Build, State | None], seed: int) -> State:
+        build, first = opening
+        rng = first_state(seed)
+        if first is not None:
+            state = first.copy()
+            state.rng = rng
+            state.start = {"seed": seed, "rng": rng}
+            return state
+        state = State(self, build, {"seed": seed, "rng": rng})
+        begin(state)
+        return state
+
+    def _opening(
+        self, players: int | None, options: dict[str, Any], chance: str, record: bool
+    ) -> tuple[Build, State | None]:
+        """The build for a way of starting; also the first position, where chance has no part in it."""
+        if chance not in ("sampled", "stepped"):
+            raise StartError(f'chance is "sampled" or "stepped", not {chance!r}')
+        build = self.build(
+            self.chosen_players(players), self.chosen_options(options), record, chance == "stepped"
+        )
+        self._requirements(build)
+        state = State(self, build, {"seed": 0, "rng": first_state(0)})
+        begin(state)
+        return build, state if state.rng == first_state(0) and not state.over else None
+
+    def build(
+        self,
+        players: int,
+        options: dict[str, OptionValue],
+        record: bool = False,
+        stepped: bool = False,
+        plain: bool = False,
+    ) -> Build:
+        """The code for a way of playing; `plain` keeps every rule a function of its own, to find faults."""
+        key = (players, tuple(sorted(options.items())), record, stepped, plain)
+        if key not in self._builds:
+            self._builds[key] = make_build(self.program, players, options, record, stepped, plain)
+        return self._builds[key]
+
+    def labels(self, build: Build) -> Labels:
+        if build not in self._labels:
+            self._labels[build] = Labels(build)
+        return self._labels[build]
+
+    def chosen_players(self, players: int | None) -> int:
+        counts = self.program.counts
+        if players is None:
+            return counts[0]
+        if type(players) is not int or players not in counts:
+            raise StartError(f"{self.id} is for {_counted(counts)} players, not {players}")
+        return players
+
+    def chosen_options(self, given: dict[str, Any]) -> dict[str, OptionValue]:
+        known = {option.name: option for option in self.program.options}
+        for name in given:
+            if name not in known:
+                near = get_close_matches(str(name), known, n=1)
+                hint = f"; did you mean `{near[0]}`?" if near else _listed(known)
+                raise StartError(f"{self.id} has no option `{name}`{hint}")
+        return {
+            name: self._value(option, given[name]) if name in given else option.default
+            for name, option in known.items()
+        }
+
+    def _value(self, option: ir.Option, value: Any) -> OptionValue:
+        match option.kind:
+            case "bool":
+                if isinstance(value, bool) or value in ("true", "false"):
+                    return int(value is True or value == "true")
+                raise StartError(f"the option `{option.name}` is true or false, not {value!r}")
+            case "enum":
+                if value in option.values:
+                    return option.values.index(value)
+                raise StartError(
+                    f"the option `{option.name}` is one of {', '.join(option.values)}, not {value!r}"
+                )
+            case "int":
+                number = _whole(value)
+                if number is None or not option.low <= number <= option.high:
+                    raise StartError(
+                        f"the option `{option.name}` is a number from {option.low} to {option.high}, "
+                        f"not {value!r}"
+                    )
+                return number
+            case "list":
+                items = value.split(",") if isinstance(value, str) else value
+                numbers = [_whole(item) for item in items] if isinstance(items, list | tuple) else [None]
+                least, most = option.sizes
+                if not least <= len(numbers) <= most or any(
+                    number is None or not option.low <= number <= option.high for number in numbers
+                ):
+                    raise StartError(
+                        f"the option `{option.name}` is a list of {least} to {most} numbers "
+                        f"from {option.low} to {option.high}, not {value!r}"
+                    )
+                return tuple(number for number in numbers if number is not None)
+
+    def shown_options(self, options: dict[str, OptionValue]) -> dict[str, Any]:
+        """Options as people write them."""
+        found: dict[str, Any] = {}
+        for option in self.program.options:
+            value = options[option.name]
+            if option.kind == "bool":
+                found[option.name] = bool(value)
+            elif option.kind == "enum" and isinstance(value, int):
+                found[option.name] = option.values[value]
+            else:
+                found[option.name] = list(value) if isinstance(value, tuple) else value
+        return found
+
+    def _requirements(self, build: Build) -> None:
+        nothing = State(self, build, {"rng": 0})
+        for index, requirement in enumerate(self.program.requires):
+            if build.probe(("requires", index), (), requirement.test)(nothing.v, nothing.z):
+                continue
+            text = "this number of players and these options do not go together"
+            if requirement.why is not None:
+                parts = next(iter(requirement.why.languages.values()))
+                text = self.labels(build).text(parts, ("why", index), (), (), nothing)
+            raise StartError(f"{self.id}: {text}")
+
+    # -------------------------------------------------------------- resuming
+    def resume(self, data: dict[str, Any]) -> State:
+        """The state of its JSON, on any machine; StartError if it is damaged or another ruleset's."""
+        from hoyle.play.saved import restored
+
+        return restored(self, data)
+
+    def placed(self, position: dict[str, Any], record: bool = False) -> State:
+        """A state that begins at a position instead of at the start of a match."""
+        from hoyle.play.saved import restored
+
+        state = restored(self, position, record)
+        state.start = {"seed": None, "rng": state.rng, "position": position}
+        state.history = None
+        return state
+
+    def replayed(self, state: State, *, record: bool = False, plain: bool = False) -> State:
+        """The same game from its start in another build: one that records, or one written plainly."""
+        layout = state.build.layout
+        if "position" in state.start:
+            new = self.placed(state.start["position"], record)
+            if plain:
+                new.build = self.build(layout.players, layout.options, record, state.build.stepped, plain)
+        else:
+            build = self.build(layout.players, layout.options, record, state.build.stepped, plain)
+            new = self._fresh((build, None), state.start["seed"])
+        if "script" in state.start:
+            new.start = new.start | {"script": (state.start["script"][0], 0)}
+        for index in state.picks():
+            new.apply(index)
+        return new
+
+    def ask_again(self, state: State) -> None:
+        """Lists the choices of a state that was read back."""
+        frame = state.k[-1]
+        if frame[0] not in state.build.sites:
+            raise ValueError("frames")
+        function = state.build.blocks[frame[0]]
+        assert function is not None
+        state.build.fuel[0] = FUEL_LIMIT
+        function(state, *frame[1:])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled without its code, which is made again where it is needed."""
+        return Game, (self.program, self.path)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id} {self.hash}>"
+
+
+def _whole(value: Any) -> int | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        return value
+    try:
+        return int(str(value).strip())
+    except ValueError:
+        return None
+
+
+def _counted(counts: tuple[int, ...]) -> str:
+    if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]}"
+    return " or ".join(map(str, counts))
+
+
+def _listed(known: dict[str, ir.Option]) -> str:
+    return f"; its options are {', '.join(f'`{name}`' for name in known)}" if known else "; it has none"

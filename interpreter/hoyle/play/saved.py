@@ -1,0 +1,235 @@
+"""States as JSON and back: everything needed to go on elsewhere, and a close look at what comes in."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from hoyle.ir.program import LARGEST, NONE
+from hoyle.plan.faults import PlayError, StartError
+from hoyle.play.state import MOST_DECISIONS, State
+from hoyle.random import MASK, first_state
+
+if TYPE_CHECKING:
+    from hoyle.play.game import Game
+
+VERSION = 1
+
+
+def saved(state: State) -> dict[str, Any]:
+    """The state as plain data, pinned to the ruleset by its hash."""
+    build = state.build
+    return {
+        "hoyle": "state",
+        "version": VERSION,
+        "ruleset": build.program.id,
+        "hash": build.program.hash,
+        "players": build.layout.players,
+        "options": state.game.shown_options(build.layout.options),
+        "chance": "stepped" if build.stepped else "sampled",
+        "seed": state.start.get("seed"),
+        "numbers": _plain(state.v),
+        "zones": [list(zone) for zone in state.z],
+        "frames": _plain(state.k),
+        "seat": state.seat,
+        "random": f"{state.rng:016x}",
+        "over": state.over,
+        "rounds": state.rounds,
+        "decisions": state.decisions,
+        "history": state.picks(),
+        "position": state.start.get("position"),
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Nested lists of whole numbers."""
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return int(value)
+
+
+def restored(game: Game, data: Any, record: bool = False) -> State:
+    """The state of its JSON; StartError if it is another ruleset's, or damaged."""
+    try:
+        return _Reader(game, data).state(record)
+    except _Damaged as damage:
+        raise StartError(f"this is not a saved state of {game.id}: {damage}") from None
+    except PlayError as error:
+        raise StartError(f"this is not a saved state of {game.id}: {error.message}") from None
+
+
+def unpickled(game: Game, data: Any, record: bool, log: list[tuple[Any, ...]]) -> State:
+    """A state that was pickled."""
+    state = restored(game, data, record)
+    state.log = log
+    return state
+
+
+class _Damaged(Exception):
+    pass
+
+
+class _Reader:
+    """Reads a saved state; every part is looked at before anything is made of it."""
+
+    def __init__(self, game: Game, data: Any) -> None:
+        self.game = game
+        if not isinstance(data, dict) or data.get("hoyle") != "state":
+            raise _Damaged("it is no saved state at all")
+        if data.get("version") != VERSION:
+            raise _Damaged(f"its version is {data.get('version')!r}, not {VERSION}")
+        if data.get("hash") != game.hash:
+            raise StartError(
+                f"this state belongs to {data.get('ruleset')} {data.get('hash')}, "
+                f"not to {game.id} {game.hash}"
+            )
+        self.data: dict[str, Any] = data
+
+    def part(self, key: str, kind: type) -> Any:
+        value = self.data.get(key)
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise _Damaged(f"`{key}` is missing or of another kind")
+        return value
+
+    def number(self, key: str, most: int) -> int:
+        value: int = self.part(key, int)
+        if not 0 <= value <= most:
+            raise _Damaged(f"`{key}` is out of range")
+        return value
+
+    def state(self, record: bool) -> State:
+        chance = self.part("chance", str)
+        if chance not in ("sampled", "stepped"):
+            raise _Damaged("`chance` is neither sampled nor stepped")
+        options = self.game.chosen_options(self.part("options", dict))
+        players = self.game.chosen_players(self.part("players", int))
+        build = self.game.build(players, options, record, chance == "stepped")
+        self.layout, self.build = build.layout, build
+        state = State(self.game, build, self.start() | {"restored": True})
+        state.rng = self.random()
+        state.v = self.numbers()
+        state.z = self.zones(state.v)
+        state.over = self.part("over", bool)
+        state.rounds = self.number("rounds", LARGEST)
+        state.decisions = self.number("decisions", MOST_DECISIONS)
+        state.k = self.frames(state.over)
+        for index in self.history(state.decisions):
+            state.history = (state.history, index)
+        seat = self.part("seat", int)
+        if not state.over:
+            self.ask(state)
+        if state.seat != seat:
+            raise _Damaged(f"seat {seat} is not the one to be asked")
+        return state
+
+    def start(self) -> dict[str, Any]:
+        if "seed" not in self.data:
+            raise _Damaged("`seed` is missing")
+        seed = self.data["seed"]
+        if seed is None:
+            position = self.part("position", dict)
+            return {"seed": None, "rng": 0, "position": position}
+        if type(seed) is not int or not 0 <= seed <= MASK:
+            raise _Damaged("`seed` is not a seed")
+        return {"seed": seed, "rng": first_state(seed)}
+
+    def random(self) -> int:
+        text = self.part("random", str)
+        if not re.fullmatch(r"[0-9a-f]{16}", text):
+            raise _Damaged("`random` is not a number of 16 hexadecimal digits")
+        return int(text, 16)
+
+    # -------------------------------------------------------------- numbers and zones
+    def numbers(self) -> list[Any]:
+        given = self.part("numbers", list)
+        extra = 2 * len(self.layout.handles) if self.build.stepped else 0
+        if len(given) != self.layout.size + extra:
+            raise _Damaged("`numbers` has another length")
+        found = [_tuples(item) for item in given]
+        for name, slot in self.layout.slots.items():
+            for value in found[slot.base : slot.base + slot.count]:
+                if not self.fits(value, slot.type):
+                    raise _Damaged(f"`{name}` holds a value that it cannot hold")
+        for value in found[self.layout.location :]:
+            if not isinstance(value, int) or not 0 <= value <= LARGEST:
+                raise _Damaged("`numbers` holds a value out of range")
+        return found
+
+    def fits(self, value: Any, tag: str) -> bool:
+        """Whether a value is one of a type."""
+        maybe, tag = tag.endswith("?"), tag.removesuffix("?")
+        kind, _, name = tag.partition(":")
+        if kind == "list":
+            return isinstance(value, tuple) and all(self.fits(item, name) for item in value)
+        if not isinstance(value, int):
+            return False
+        if maybe and value == NONE:
+            return True
+        if kind in ("int", "range"):
+            return -LARGEST <= value <= LARGEST
+        if kind == "bool":
+            return value in (0, 1)
+        return 0 <= value < self.layout.count_of(tag)
+
+    def zones(self, numbers: list[Any]) -> list[list[int]]:
+        given = self.part("zones", list)
+        if len(given) != len(self.layout.handles) or not all(isinstance(zone, list) for zone in given):
+            raise _Damaged("`zones` has another number of zones")
+        found = [piece for zone in given for piece in zone]
+        if not all(type(piece) is int for piece in found) or sorted(found) != list(range(self.layout.pieces)):
+            raise _Damaged("`zones` does not hold every piece once")
+        for handle, zone in enumerate(given):
+            if any(numbers[self.layout.location + piece] != handle for piece in zone):
+                raise _Damaged("a piece lies in another zone than it says")
+        return [list(zone) for zone in given]
+
+    # -------------------------------------------------------------- control
+    def frames(self, over: bool) -> list[tuple[Any, ...]]:
+        given = self.part("frames", list)
+        if over != (not given):
+            raise _Damaged("`frames` and `over` contradict each other")
+        found = [_tuples(frame) for frame in given]
+        for index, frame in enumerate(found):
+            last = index == len(found) - 1
+            if not isinstance(frame, tuple) or not frame or not isinstance(frame[0], int):
+                raise _Damaged("a frame has another shape")
+            known = self.build.sites if last else self.build.continuations
+            if frame[0] not in known:
+                raise _Damaged("a frame leads nowhere")
+            if self.build.frame_sizes[frame[0]] != len(frame) - 1:
+                raise _Damaged("a frame has another number of values")
+        return found
+
+    def history(self, decisions: int) -> list[int]:
+        given = self.part("history", list)
+        if not all(type(index) is int and index >= 0 for index in given):
+            raise _Damaged("`history` is not a list of choices")
+        if len(given) != decisions and self.data["seed"] is not None:
+            raise _Damaged("`history` has another length than `decisions` says")
+        return [int(index) for index in given]
+
+    def ask(self, state: State) -> None:
+        try:
+            self.game.ask_again(state)
+            for choice in state.decision:
+                choice.label  # noqa: B018 (a label that cannot be read is damage, too)
+        except (
+            TypeError,
+            ValueError,
+            IndexError,
+            KeyError,
+            AttributeError,
+            ZeroDivisionError,
+            ArithmeticError,
+        ):
+            raise _Damaged("what is to be decided cannot be made out") from None
+        if not state.c:
+            raise _Damaged("there is nothing to decide")
+
+
+def _tuples(item: Any) -> Any:
+    if isinstance(item, list):
+        return tuple(_tuples(inner) for inner in item)
+    if type(item) is not int:
+        raise _Damaged("a number is of another kind")
+    return item

@@ -1,0 +1,403 @@
+"""A game in progress: plain data, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, overload
+
+from hoyle.backends.python.driver import take
+from hoyle.plan.faults import IllegalChoice, PlayError
+
+if TYPE_CHECKING:
+    from hoyle.backends.python.build import Build
+    from hoyle.play.game import Game
+
+# Decisions in one match; the longest bundled game takes a few thousand.
+MOST_DECISIONS = 1_000_000
+
+_new = object.__new__
+
+CHANCE = -1
+"""The seat of a decision that chance takes, where chance is stepped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended; ranks start at 1 and are shared by equals."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+
+class Choice:
+    """One legal choice: an action with arguments, and how it reads."""
+
+    __slots__ = ("_decision", "index", "raw")
+
+    def __init__(self, decision: Decision, index: int, raw: tuple[Any, ...]) -> None:
+        self._decision = decision
+        self.index = index
+        self.raw = raw
+
+    @property
+    def action(self) -> str:
+        site, number = self._decision._state.build.alternatives[self.raw[0]]
+        if number < 0:
+            return "pass"
+        return site.decide.alternatives[number].name if site.decide is not None else "chance"
+
+    @property
+    def args(self) -> dict[str, Any]:
+        """The arguments by name, as labels; a rider is true or false."""
+        state = self._decision._state
+        build = state.build
+        site, number = build.alternatives[self.raw[0]]
+        if number < 0 or site.decide is None:
+            return {}
+        labels = state.game.labels(build)
+        found: dict[str, Any] = {}
+        for pick, value in zip(site.decide.alternatives[number].picks, self.raw[1:], strict=True):
+            tag = f"list:{pick.type}" if pick.kind == "some" else pick.type
+            found[pick.word] = labels.plain(value, tag)
+        return found
+
+    @property
+    def label(self) -> str:
+        state = self._decision._state
+        return state.game.labels(state.build).choice(self.raw, self._decision._frame, state)
+
+    def __repr__(self) -> str:
+        return f"<{self.label}>"
+
+
+class Decision(Sequence[Choice]):
+    """Who must choose, and what from: a sequence of choices, each made when it is looked at."""
+
+    __slots__ = ("_frame", "_raw", "_state", "seat")
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._frame = state.k[-1]
+        self._raw = state.c
+        self.seat: int = state.seat
+
+    @property
+    def choices(self) -> Decision:
+        """The choices: the decision itself, which is their sequence."""
+        return self
+
+    @property
+    def name(self) -> str:
+        site = self._state.build.sites[self._frame[0]]
+        return site.decide.name if site.decide is not None else "chance"
+
+    @property
+    def probabilities(self) -> list[float]:
+        """Where chance decides: how likely each outcome is."""
+        if self.seat != CHANCE:
+            raise PlayError("a player decides here: only chance has probabilities")
+        weights = self._state.weights
+        total = sum(weights)
+        return [weight / total for weight in weights]
+
+    def __len__(self) -> int:
+        return len(self._raw)
+
+    @overload
+    def __getitem__(self, index: int) -> Choice: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Choice]: ...
+    def __getitem__(self, index: int | slice) -> Choice | list[Choice]:
+        raw = self._raw[index]
+        if type(index) is int and index >= 0:
+            # Filled by hand, as in `State.decision`: both are on the way of every move, and a call costs
+            # a tenth of one.
+            choice = _new(Choice)
+            choice._decision = self
+            choice.index = index
+            choice.raw = raw  # type: ignore[assignment]
+            return choice
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self._raw)))]
+        return Choice(self, index % len(self._raw), raw)  # type: ignore[arg-type]
+
+    def __iter__(self) -> Iterator[Choice]:
+        return (Choice(self, index, raw) for index, raw in enumerate(self._raw))
+
+    def __repr__(self) -> str:
+        return f"<seat {self.seat}, {self.name}: {', '.join(choice.label for choice in self)}>"
+
+
+class State:
+    """A game in progress.
+
+    `v` holds all numbers, `z` the pieces of each zone, `k` the frames of what is going on; the rest is
+    what the game waits for. Two states are equal if they will go on alike.
+    """
+
+    __slots__ = (
+        "build",
+        "c",
+        "decisions",
+        "depth",
+        "game",
+        "history",
+        "k",
+        "log",
+        "over",
+        "r",
+        "recorder",
+        "rng",
+        "rounds",
+        "seat",
+        "start",
+        "v",
+        "weights",
+        "z",
+    )  # fmt: skip
+
+    build: Build
+    game: Game
+    v: list[Any]
+    z: list[list[int]]
+    k: list[tuple[Any, ...]]
+    c: list[tuple[Any, ...]]
+    log: list[tuple[Any, ...]]
+    history: Any
+    start: dict[str, Any]
+    recorder: Any
+
+    def __init__(self, game: Game, build: Build, start: dict[str, Any]) -> None:
+        layout = build.layout
+        self.game, self.build, self.start = game, build, start
+        self.v = [0] * (layout.size + (2 * len(layout.handles) if build.stepped else 0))
+        self.v[layout.slots["clockwise"].base] = 1
+        self.z = [[] for _ in layout.handles]
+        self.k = []
+        self.c = []
+        self.weights: list[int] = []
+        self.seat = -1
+        self.rng = start["rng"]
+        self.r: Any = 0
+        self.depth = 0
+        self.over = False
+        self.rounds = 0
+        self.decisions = 0
+        self.history = None
+        self.log = []
+        self.recorder = None
+
+    # -------------------------------------------------------------- playing
+    @property
+    def decision(self) -> Decision:
+        """What the game waits for."""
+        if self.over:
+            raise PlayError("the match is over: nothing is left to decide")
+        decision = _new(Decision)
+        decision._state = self
+        decision._frame = self.k[-1]
+        decision._raw = self.c
+        decision.seat = self.seat
+        return decision
+
+    def apply(self, choice: Choice | str | int) -> None:
+        """Takes a choice: one of `decision.choices`, its index, or its label."""
+        choices = self.c
+        if type(choice) is Choice:
+            index = choice.index
+            raw = choice.raw
+            # The very list it came from, or one that offers the same: a copy's, or one read back.
+            if index >= len(choices) or (raw is not choices[index] and raw != choices[index]):
+                raise IllegalChoice("this choice is not one of the decision that is due now")
+        else:
+            index = choice if type(choice) is int else self.index_of(str(choice))
+            if not 0 <= index < len(choices):
+                if self.over:
+                    raise IllegalChoice("the match is over: nothing is left to decide")
+                raise IllegalChoice(f"there is no choice {index}; there are {len(choices)}")
+            raw = choices[index]
+        if self.decisions >= MOST_DECISIONS:
+            raise PlayError(f"the match has taken more than {MOST_DECISIONS:,} decisions")
+        if self.build.record:
+            self._log_decision(index)
+        self.history = (self.history, index)
+        self.decisions += 1
+        try:
+            take(self, raw)
+        except PlayError as error:
+            if self.build.record:
+                error.events = self.events
+            self._take_back()
+            raise
+
+    def _take_back(self) -> None:
+        """Undoes a choice in the midst of which the rules failed, so that the state is what it was before."""
+        self.history = self.history[0]
+        self.decisions -= 1
+        try:
+            if "origin" in self.start:  # dealt anew: its history began with other cards
+                before = self.start["origin"].copy()
+                for index in self.picks()[before.decisions :]:
+                    before.apply(index)
+            else:
+                before = self.game.replayed(self, record=self.build.record, plain=self.build.plain)
+        except (PlayError, IllegalChoice):
+            return  # data made by hand, whose history is not its own
+        for name in ("v", "z", "k", "c", "weights", "seat", "rng", "rounds", "over", "log"):
+            setattr(self, name, getattr(before, name))
+
+    def index_of(self, label: str) -> int:
+        """The index of the choice with a label; IllegalChoice says why there is none."""
+        wanted = " ".join(label.split())
+        if self.over:
+            raise IllegalChoice("the match is over: nothing is left to decide")
+        labels = [choice.label for choice in Decision(self)]
+        if wanted not in labels:
+            from hoyle.play.refusals import canonical
+
+            wanted = canonical(self, wanted)
+        if wanted in labels:
+            return labels.index(wanted)
+        raise IllegalChoice(self.why_not(wanted) or f"`{wanted}` is not among the choices")
+
+    def _log_decision(self, index: int) -> None:
+        site = self.build.sites[self.k[-1][0]]
+        if site.decide is None:
+            return
+        labels = tuple(choice.label for choice in Decision(self))
+        known, public = self.game.labels(self.build).known_pick(self.c[index], self)
+        self.log.append(("decide", self.seat, site.decide.name, labels, labels[index], known, public))
+
+    @property
+    def result(self) -> Result:
+        """Scores, winners and ranks; of the rounds so far, while the match goes on."""
+        scores = tuple(int(score) for score in self.v[: self.build.layout.players])
+        best = max(scores) if self.build.program.wins == "highest" else min(scores)
+        winners = tuple(seat for seat, score in enumerate(scores) if score == best)
+        sign = -1 if self.build.program.wins == "highest" else 1
+        order = sorted(sign * score for score in scores)
+        return Result(scores, winners, tuple(order.index(sign * score) + 1 for score in scores))
+
+    # -------------------------------------------------------------- as data
+    def copy(self) -> State:
+        """An independent state that goes on alike."""
+        new = State.__new__(State)
+        new.build, new.game, new.start = self.build, self.game, self.start
+        new.v = self.v[:]
+        new.z = [zone[:] for zone in self.z]
+        new.k = self.k[:]
+        new.c = self.c
+        new.weights = self.weights
+        new.seat = self.seat
+        new.rng = self.rng
+        new.r = 0
+        new.depth = 0
+        new.over = self.over
+        new.rounds = self.rounds
+        new.decisions = self.decisions
+        new.history = self.history
+        new.log = self.log[:] if self.log else []
+        new.recorder = self.recorder
+        return new
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its JSON, with the game; a recording state with what it has recorded."""
+        from hoyle.play.saved import saved, unpickled
+
+        return unpickled, (self.game, saved(self), self.build.record, self.log)
+
+    def _key(self) -> tuple[Any, ...]:
+        return (
+            self.build.program.hash, self.build.layout.players,
+            tuple(sorted(self.build.layout.options.items())),
+            tuple(self.v), tuple(map(tuple, self.z)), tuple(self.k), self.rng, self.over, self.seat,
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything needed to go on elsewhere; pinned to the ruleset by its hash."""
+        from hoyle.play.saved import saved
+
+        return saved(self)
+
+    def picks(self) -> list[int]:
+        """The index of every choice taken so far."""
+        found = []
+        node = self.history
+        while node is not None:
+            node, index = node
+            found.append(index)
+        return found[::-1]
+
+    # -------------------------------------------------------------- looking
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What one seat may know; None is a spectator."""
+        from hoyle.play.view import view
+
+        return view(self, seat)
+
+    def redeal(self, seat: int | None, seed: int) -> State:
+        """A copy in which everything that a seat cannot know is dealt anew."""
+        from hoyle.play.view import redeal
+
+        return redeal(self, seat, seed)
+
+    def why_not(self, label: str) -> str | None:
+        """Why a choice is not legal now, with the rule's place; None if it is."""
+        refusal = self.refusal(label)
+        return None if refusal is None else str(refusal)
+
+    def refusal(self, label: str) -> Any:
+        """Why a choice is refused: the condition that failed, its reason, its place; None if it is legal."""
+        from hoyle.play.refusals import refusal
+
+        return refusal(self, " ".join(label.split()))
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """What has happened since the start, one dictionary an event."""
+        from hoyle.play.events import events
+
+        return events(self)
+
+    def events_for(self, seat: int | None) -> list[dict[str, Any]]:
+        """The same as one seat saw it; None is a spectator."""
+        from hoyle.play.events import events_for
+
+        return events_for(self, seat)
+
+    def mark(self) -> int:
+        """A mark for `events_since`."""
+        return len(self.events)
+
+    def events_since(self, mark: int) -> list[dict[str, Any]]:
+        return self.events[mark:]
+
+    def get(self, name: str, index: int | None = None) -> Any:
+        """A state variable or the labels of a zone, by its name: for tools that see everything."""
+        layout, labels = self.build.layout, self.game.labels(self.build)
+        if name not in layout.zones and name not in layout.slots:
+            raise KeyError(f"{self.game.id} has no zone or variable {name!r}")
+        slot = layout.zones[name] if name in layout.zones else layout.slots[name]
+        offset = 0 if index is None else index - slot.low
+        if not 0 <= offset < slot.count:
+            raise IndexError(f"{name!r} has no index {index}")
+        if name in layout.zones:
+            return [labels.pieces[piece] for piece in self.z[slot.base + offset]]
+        return labels.plain(self.v[slot.base + offset], layout.slots[name].type)
+
+    def __repr__(self) -> str:
+        where = "over" if self.over else repr(self.decision)
+        return f"<State of {self.build.program.id}, {self.build.layout.players} players, {where}>"

@@ -1,0 +1,144 @@
+"""What a seat may know, and what it cannot know dealt anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hoyle.ir.program import NONE
+from hoyle.plan.visibility import hides_pieces, piece_mask, seat_bit, variable_mask
+from hoyle.random import MASK, Stream
+
+if TYPE_CHECKING:
+    from hoyle.play.state import State
+
+HIDDEN = "?"
+
+
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    """Zones (top first, None for a piece that the seat does not know), state, scores, the decision due."""
+    layout, build = state.build.layout, state.build
+    bit = seat_bit(layout, seat)
+    found: dict[str, Any] = {
+        "ruleset": build.program.id,
+        "seat": seat,
+        "players": layout.players,
+        "round": state.v[layout.slots["round_number"].base],
+        "scores": [int(score) for score in state.v[: layout.players]],
+        "over": state.over,
+        "zones": {
+            name: [_piece(state, piece, bit) for piece in reversed(state.z[handle])]
+            for handle, name in enumerate(build.zone_names)
+        },
+        "state": _variables(state, bit),
+    }
+    if not state.over:
+        decision = state.decision
+        due: dict[str, Any] = {"seat": decision.seat, "name": decision.name}
+        if decision.seat == seat:
+            due["choices"] = [choice.label for choice in decision.choices]
+        found["decision"] = due
+    return found
+
+
+def _piece(state: State, piece: int, bit: int) -> Any:
+    if not piece_mask(state, piece) & bit:
+        return None
+    labels = state.game.labels(state.build)
+    layout = state.build.layout
+    kind = next(
+        component.name
+        for component in state.build.program.components
+        if component.first <= piece < component.first + len(component.labels)
+    )
+    shown = {
+        name: labels.plain(state.v[slot.base + piece], slot.type)
+        for name, slot in layout.slots.items()
+        if slot.per == f"piece:{kind}" and slot.seen == "everyone"
+    }
+    return {"piece": labels.pieces[piece], **shown} if shown else labels.pieces[piece]
+
+
+def _variables(state: State, bit: int) -> dict[str, Any]:
+    layout = state.build.layout
+    found: dict[str, Any] = {}
+    for name, slot in layout.slots.items():
+        if name in ("score", "round_number", "match_ended") or slot.per.startswith("piece:"):
+            continue
+        if name == "clockwise" and not state.build.expressions.turns_around:
+            continue
+        values = [
+            _value(state, state.v[slot.base + index], slot.type, bit)
+            if variable_mask(layout, name, index) & bit
+            else HIDDEN
+            for index in range(slot.count)
+        ]
+        found[name] = values if slot.indexed else values[0]
+    return found
+
+
+def _value(state: State, value: Any, tag: str, bit: int) -> Any:
+    """A variable that names a piece tells no more than the piece's own zone."""
+    if hides_pieces(tag):
+        if isinstance(value, tuple):
+            inner = tag.partition(":")[2]
+            return [_value(state, item, inner, bit) for item in value]
+        if value != NONE and not piece_mask(state, value) & bit:
+            return HIDDEN
+    return state.game.labels(state.build).plain(value, tag)
+
+
+def hidden_positions(state: State, seat: int | None) -> dict[str, list[tuple[int, int]]]:
+    """Per component the places (zone, index) whose pieces a seat does not know."""
+    layout = state.build.layout
+    bit = seat_bit(layout, seat)
+    found: dict[str, list[tuple[int, int]]] = {}
+    for handle, zone in enumerate(state.z):
+        for index, piece in enumerate(zone):
+            if not piece_mask(state, piece) & bit:
+                found.setdefault(layout.handles[handle][0].component, []).append((handle, index))
+    return found
+
+
+def redeal(state: State, seat: int | None, seed: int) -> State:
+    """A copy that a seat cannot tell from the original: what it does not know is dealt anew."""
+    if type(seed) is not int or not 0 <= seed <= MASK:
+        raise ValueError(f"the seed must be a whole number from 0 to {MASK}, not {seed!r}")
+    new = state.copy()
+    layout = new.build.layout
+    stream = Stream(seed)
+    # What others were shown, and which side is up, belongs to the place where a piece lies.
+    bases = [layout.known] if layout.known >= 0 else []
+    bases += [layout.slots["face_up"].base] if "face_up" in layout.slots else []
+    for places in hidden_positions(state, seat).values():
+        pieces = [state.z[handle][index] for handle, index in places]
+        dealt = pieces[:]
+        for i in range(len(dealt) - 1, 0, -1):
+            j = stream.below(i + 1)
+            dealt[i], dealt[j] = dealt[j], dealt[i]
+        for (handle, index), before, piece in zip(places, pieces, dealt, strict=True):
+            new.z[handle][index] = piece
+            new.v[layout.location + piece] = handle
+            for base in bases:
+                new.v[base + piece] = state.v[base + before]
+    for name, slot in layout.slots.items():
+        if slot.seen != "everyone" and not slot.per.startswith("piece:") and slot.indexed:
+            _redeal_variable(new, name, seat, stream)
+    if not new.over:
+        new.c = []
+        new.game.ask_again(new)
+    new.start = new.start | {"origin": new.copy()}
+    return new
+
+
+def _redeal_variable(state: State, name: str, seat: int | None, stream: Stream) -> None:
+    """Hidden variables change places among those whose values the seat does not know."""
+    layout = state.build.layout
+    slot = layout.slots[name]
+    bit = seat_bit(layout, seat)
+    indices = [index for index in range(slot.count) if not variable_mask(layout, name, index) & bit]
+    values = [state.v[slot.base + index] for index in indices]
+    for i in range(len(values) - 1, 0, -1):
+        j = stream.below(i + 1)
+        values[i], values[j] = values[j], values[i]
+    for index, value in zip(indices, values, strict=True):
+        state.v[slot.base + index] = value
