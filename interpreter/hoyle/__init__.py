@@ -15,9 +15,9 @@ _HOMES = {
     "load": "hoyle.loading",
     "Game": "hoyle.play.game",
     "State": "hoyle.play.state",
-    "IllegalChoice": "hoyle.plan.faults",
-    "StartError": "hoyle.plan.faults",
-    "PlayError": "hoyle.plan.faults",
+    "IllegalChoice": "hoyle.play.errors",
+    "StartError": "hoyle.play.errors",
+    "PlayError": "hoyle.play.errors",
     "RulesetError": "hoyle.diagnostics.model",
 }
 

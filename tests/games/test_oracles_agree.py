@@ -85,7 +85,7 @@ def keeping_the_round_going(state: hoyle.State, index: int, ahead: int = 3) -> i
     following.apply(index)
     if following.over or following.rounds > state.rounds:
         return -100
-    cards = -sum(len(following.get("hand", seat)) for seat in range(following.build.layout.players))
+    cards = -sum(len(following.get("hand", seat)) for seat in range(following.plan.layout.players))
     if ahead == 0:
         return cards
     return max(

@@ -12,7 +12,8 @@ import pytest
 
 import hoyle
 from hoyle.ir import program as ir
-from hoyle.ir.verify import BrokenPromise, nodes_of, verify
+from hoyle.ir.verify import BrokenPromise, verify
+from hoyle.ir.walk import walk
 from hoyle.plan.stepping import stepped
 from tests.play.playing import NAMES, loaded, play_on, written
 
@@ -152,14 +153,14 @@ def test_every_expression_and_statement_is_used(tmp_path: Path) -> None:
     rest = hoyle.load(written(tmp_path, REST))
     assert play_on(rest.start(seed=1), 1).over
     programs = [*(loaded(name).program for name in NAMES), rest.program]
-    used = {type(node) for program in programs for node in nodes_of((program, stepped(program)))}
+    used = {type(node) for program in programs for node in walk((program, stepped(program)))}
     assert classes_of(ir.Expr) - used == set()
     assert classes_of(ir.Stmt) - used == set()
 
 
 def test_every_quantifier_and_operator_is_used(tmp_path: Path) -> None:
     programs = [*(loaded(name).program for name in NAMES), hoyle.load(written(tmp_path, REST)).program]
-    nodes = [node for program in programs for node in nodes_of(program)]
+    nodes = [node for program in programs for node in walk(program)]
     hints = typing.get_type_hints(ir.Quantified)
     words = set(typing.get_args(hints["word"]))
     assert {node.word for node in nodes if isinstance(node, ir.Quantified)} == words

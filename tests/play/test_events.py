@@ -51,9 +51,9 @@ def test_the_moves_tell_where_every_piece_is(name: str) -> None:
     """Zones begin as the pieces start; from there on their contents follow from the moves alone."""
     game = loaded(name)
     state = play_on(game.start(min(game.player_counts), 6), 6, most=120)
-    pieces, zones = state.game.labels(state.build).pieces, state.build.zone_names
+    pieces, zones = state.game.labels(state.build).pieces, state.plan.zone_names
     told = {zone: Counter[str]() for zone in zones}
-    for piece, handle in enumerate(state.build.globals["starts_"](*blank(state))):
+    for piece, handle in enumerate(state.build.starts(*blank(state))):
         told[zones[handle]][pieces[piece]] += 1
     for event in state.events:
         if event["event"] == "move":
@@ -71,7 +71,7 @@ def test_the_moves_tell_where_every_piece_is(name: str) -> None:
 def blank(state: hoyle.State) -> tuple[list[Any], list[list[int]]]:
     """Numbers and zones as they are when the first round is set up."""
     numbers: list[Any] = [0] * len(state.v)
-    numbers[state.build.layout.slots["round_number"].base] = 1
+    numbers[state.plan.layout.slots["round_number"].base] = 1
     return numbers, [[] for _ in state.z]
 
 

@@ -19,11 +19,11 @@ ZEROS = [name for name in bundled() if name.startswith("mister-zero")]
 
 def check_pieces(state: hoyle.State) -> None:
     """Every piece is in exactly one zone, the one it says it is in, of its own component."""
-    layout = state.build.layout
+    layout = state.plan.layout
     assert sorted(piece for zone in state.z for piece in zone) == list(range(layout.pieces))
     kinds = {
         piece: component.name
-        for component in state.build.program.components
+        for component in state.plan.program.components
         for piece in range(component.first, component.first + len(component.labels))
     }
     for handle, zone in enumerate(state.z):
@@ -38,7 +38,7 @@ def check_choices(state: hoyle.State) -> None:
     found = labels(state)
     assert found
     assert len(set(found)) == len(found), f"choices that read the same: {Counter(found).most_common(3)}"
-    assert 0 <= state.decision.seat < state.build.layout.players
+    assert 0 <= state.decision.seat < state.plan.layout.players
     for label in found:
         assert label == " ".join(label.split())
 
@@ -53,7 +53,7 @@ def check_json(state: hoyle.State) -> None:
 
 def check_views(state: hoyle.State, seed: int) -> None:
     """What a seat sees stays the same when all it cannot know is dealt anew."""
-    players = state.build.layout.players
+    players = state.plan.layout.players
     for seat in {None, state.decision.seat, seed % players}:
         seen = state.view(seat)
         other = state.redeal(seat, seed)
@@ -158,7 +158,7 @@ def test_there_is_exactly_one_walk_in_every_game(name: str) -> None:
     """A trail from the centre over bridges that meet, each crossed once, until none is left at his feet."""
     for number, setting in enumerate(settings(name)):
         state = play_on(setting.start(number), number)
-        board = state.build.program.boards[0]
+        board = state.plan.program.boards[0]
         ends = dict(zip(board.edges, board.ends, strict=True))
         walks: list[list[str]] = []
         for event in state.events:

@@ -147,8 +147,8 @@ def test_the_seed_decides() -> None:
 def test_every_ruleset_starts_with_the_fewest_players_and_its_defaults(name: str) -> None:
     game = loaded(name)
     state = game.start()
-    assert state.build.layout.players == min(game.player_counts)
-    assert game.shown_options(state.build.layout.options) == game.options
+    assert state.plan.layout.players == min(game.player_counts)
+    assert game.shown_options(state.plan.layout.options) == game.options
 
 
 def test_a_ruleset_that_cannot_be_read(tmp_path: Path) -> None:

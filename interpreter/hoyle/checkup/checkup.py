@@ -15,9 +15,9 @@ from hoyle.coverage.marks import Marked, Point, marked
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Diagnostic, Findings, Place, SourceFile
 from hoyle.ir import program as ir
-from hoyle.ir.verify import nodes_of
+from hoyle.ir.walk import walk
 from hoyle.pipeline import Work
-from hoyle.plan.faults import StartError
+from hoyle.play.errors import StartError
 from hoyle.play.game import Game
 
 GAMES = 2
@@ -46,7 +46,7 @@ def check_up(work: Work, source: str, games: int = GAMES, traces: str | None = N
 def _called(program: ir.Program) -> frozenset[str]:
     """The rules that anything leads to; the linter tells of the others."""
     found = {"round"}
-    for node in nodes_of((program.procs, program.match, program.active, program.zones)):
+    for node in walk((program.procs, program.match, program.active, program.zones)):
         if isinstance(node, ir.Call | ir.CallProc):
             found.add(node.proc)
     return frozenset(found)

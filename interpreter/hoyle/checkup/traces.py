@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hoyle.plan.faults import IllegalChoice, PlayError, StartError
+from hoyle.play.errors import IllegalChoice, PlayError, StartError
 from hoyle.play.game import Game
 from hoyle.play.state import State
 

@@ -12,14 +12,13 @@ from hoyle.checkup.plan import Setting
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Code
 from hoyle.ir import program as ir
-from hoyle.plan.faults import Fault, PlayError
+from hoyle.plan.faults import Family, Fault
+from hoyle.play.errors import PlayError
 from hoyle.play.game import Game
 from hoyle.play.state import State
 from hoyle.random import derive
 
-# What the messages of the engine's own limits begin with; a test provokes each of them.
-_LIMITS = ("more than ", "too many calls", "a list grows", "the number ", "the match has taken")
-_DEAD_END = "nobody can act"
+_CODES: dict[Family, Code] = {"dead end": codes.DEAD_END, "limit": codes.LIMIT, "fault": codes.FAULT}
 
 # Positions whose views are looked at: the first ones, then fewer and fewer.
 _LOOKED_AT = frozenset({0, 1, 2, 4, 8, 16, 32, 64, 128, 256})
@@ -69,7 +68,7 @@ class Watch:
         try:
             return self._play()
         except PlayError as error:
-            return self._incident(_code_of(error), error.message, error.place, error.rule)
+            return self._incident(_CODES[error.family], error.message, error.place, error.rule)
 
     def _play(self) -> Incident | None:
         setting, seed = self.setting, game_seed(self.seed)
@@ -98,7 +97,7 @@ class Watch:
 
     def _note_offer(self, state: State) -> None:
         for block in {raw[0] for raw in state.c}:
-            site, number = state.build.alternatives[block]
+            site, number = state.plan.alternatives[block]
             if site.decide is not None and number >= 0:
                 self.offered[site.decide.alternatives[number].at] += 1
 
@@ -108,7 +107,7 @@ class Watch:
 
     def _missing(self, state: State) -> Incident | None:
         """Whether every piece is in exactly one zone, and knows in which."""
-        layout = state.build.layout
+        layout = state.plan.layout
         there = sorted(piece for zone in state.z for piece in zone)
         right = there == list(range(layout.pieces)) and all(
             state.v[layout.location + piece] == handle
@@ -129,7 +128,7 @@ class Watch:
         for seat in (*range(self.setting.players), None):
             try:
                 other = state.redeal(seat, self.seed)
-            except (Fault, IndexError, KeyError, ZeroDivisionError, RecursionError):
+            except Fault:
                 continue  # what is dealt anew need not be a position that the rules can lead to
             found = _difference(state.view(seat), other.view(seat))
             if found is not None:
@@ -138,7 +137,7 @@ class Watch:
 
     def _give_away(self, state: State, seat: int | None, found: tuple[str, str]) -> Incident:
         what, name = found
-        program = state.build.program
+        program = state.plan.program
         who = "a spectator" if seat is None else f"seat {seat}"
         at: int | None = None
         if what == "zones":
@@ -149,7 +148,7 @@ class Watch:
             at = next((variable.at for variable in program.vars if variable.name == name), None)
             how = f"the variable `{name}`"
         else:
-            site = state.build.sites[state.k[-1][0]]
+            site = state.plan.sites[state.k[-1][0]]
             at = site.decide.at if site.decide is not None else None
             how = f"the list of choices at `{state.decision.name}`"
         rule = state.decision.name if not state.over else ""
@@ -158,12 +157,6 @@ class Watch:
 
     def _incident(self, code: Code, message: str, place: ir.Place | None, rule: str) -> Incident:
         return Incident(code, message, place, rule, self.setting, self.seed, tuple(self.picks))
-
-
-def _code_of(error: PlayError) -> Code:
-    if error.message.startswith(_DEAD_END):
-        return codes.DEAD_END
-    return codes.LIMIT if error.message.startswith(_LIMITS) else codes.FAULT
 
 
 def _difference(one: dict[str, Any], other: dict[str, Any]) -> tuple[str, str] | None:

@@ -10,7 +10,7 @@ from hoyle.bots.protocol import seat_streams
 from hoyle.bots.registry import make_bot
 from hoyle.coverage.marks import Kind, Point, marked
 from hoyle.coverage.tracing import Tracing
-from hoyle.plan.faults import PlayError, StartError
+from hoyle.play.errors import PlayError, StartError
 from hoyle.play.game import Game
 from hoyle.random import derive
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 from hoyle.checked import model as m
 from hoyle.checked.types import Type
 from hoyle.ir import program as ir
+from hoyle.ir.types import ValueType, list_of
 from hoyle.syntax import nodes as n
 from hoyle.syntax.templates import Template
 
@@ -16,19 +17,19 @@ if TYPE_CHECKING:
 TRUE, FALSE = ir.Const(1), ir.Const(0)
 
 
-def type_tag(type_: Type) -> str:
-    """How a type is named at run time, for labels and indices."""
+def value_type(type_: Type) -> ValueType:
+    """A checked type as a program has it; whether something may be absent is kept for variables only."""
     match type_.kind:
         case "enum" | "node" | "edge" | "piece":
-            return f"{type_.kind}:{type_.name}"
+            return ValueType(type_.kind, type_.name)
         case "list":
-            return f"list:{type_tag(type_.element)}"
+            return list_of(value_type(type_.element))
         case "maybe":
-            return type_tag(type_.inner)
+            return value_type(type_.inner)
         case "int" if type_.name:
-            return f"range:{type_.name}"
+            return ValueType("range", type_.name)
         case _:
-            return type_.kind
+            return ValueType(type_.kind)  # type: ignore[arg-type]
 
 
 class ExpressionLowering:
@@ -243,7 +244,7 @@ class ExpressionLowering:
     # -------------------------------------------------------------- texts
     def template(self, template: Template) -> tuple[ir.TextPart, ...]:
         return tuple(
-            part if isinstance(part, str) else ir.Shown(self._shown(part), type_tag(self.type_of(part)))
+            part if isinstance(part, str) else ir.Shown(self._shown(part), value_type(self.type_of(part)))
             for part in template
         )
 

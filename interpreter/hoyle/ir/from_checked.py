@@ -9,10 +9,11 @@ from hoyle.checked import model as m
 from hoyle.checked.types import Type
 from hoyle.diagnostics.model import Place
 from hoyle.ir import program as ir
-from hoyle.ir.expressions import FALSE, ExpressionLowering, type_tag
+from hoyle.ir.expressions import FALSE, ExpressionLowering, value_type
 from hoyle.ir.json_form import hash_of
 from hoyle.ir.statements import StatementLowering
 from hoyle.ir.verify import verify
+from hoyle.ir.walk import substitute
 from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
 from hoyle.syntax.templates import Template
@@ -124,7 +125,7 @@ class Lowering:
         return ir.Zone(
             zone.name,
             zone.component,
-            "" if zone.per is None else type_tag(zone.per),
+            None if zone.per is None else value_type(zone.per),
             zone.seen,
             starts,
             params,
@@ -138,13 +139,10 @@ class Lowering:
     def _var(self, variable: m.Variable) -> ir.Var:
         per = variable.per
         low = self.model.ranges[per.name].low if per is not None and per.kind == "int" else 0
-        tag = type_tag(variable.type)
-        if variable.type.kind == "maybe":
-            tag += "?"
         return ir.Var(
             variable.name,
-            tag,
-            "" if per is None else type_tag(per),
+            dataclasses.replace(value_type(variable.type), optional=variable.type.kind == "maybe"),
+            None if per is None else value_type(per),
             low,
             variable.seen,
             variable.scope,
@@ -300,16 +298,3 @@ def _board(board: m.Board) -> ir.Board:
         board.width,
         board.height,
     )
-
-
-def substitute(expr: Any, given: dict[str, ir.Expr]) -> Any:
-    """A copy of an expression with locals replaced."""
-    if isinstance(expr, ir.Local):
-        return given.get(expr.name, expr)
-    if isinstance(expr, tuple):
-        return tuple(substitute(item, given) for item in expr)
-    if dataclasses.is_dataclass(expr) and not isinstance(expr, type):
-        return type(expr)(
-            **{f.name: substitute(getattr(expr, f.name), given) for f in dataclasses.fields(expr)}
-        )
-    return expr

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from hoyle.ir.types import ValueType
+
 # One digit of a Python integer has 30 bits, and comparing such small ones is fast; in C it is an int32.
 LARGEST = 1_000_000_000
 NONE = -(2**30 - 1)
@@ -217,15 +219,16 @@ FUNCTIONS = frozenset(
 )
 """The names that `Fn` may have: the built-ins that become calls, and a few of our own."""
 
-TextPart: TypeAlias = "str | Shown"
-
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A value inside a text; `type` says how it reads."""
 
     value: Expr
-    type: str
+    type: ValueType
+
+
+TextPart: TypeAlias = str | Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +273,7 @@ class Random:
     name: str
     list: Expr
     label: str
-    type: str
+    type: ValueType
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,7 +406,7 @@ class Pick:
     list: Expr
     least: Expr | None
     most: Expr | None
-    type: str  # of the item
+    type: ValueType  # of the item
     zones: int  # from how many zones the items can come: 0 none, 1 one, 2 several
     need: Condition | None = None  # of a rider
 

@@ -68,6 +68,7 @@ from hoyle.ir.nodes import (
     Without,
     ZoneAt,
 )
+from hoyle.ir.types import ValueType
 
 __all__ = [
     "FUNCTIONS",
@@ -137,6 +138,7 @@ __all__ = [
     "Table",
     "Text",
     "TextPart",
+    "ValueType",
     "Var",
     "While",
     "Without",
@@ -188,7 +190,7 @@ class Zone:
 
     name: str
     component: str
-    per: str  # "" or a type tag
+    per: ValueType | None
     seen: str
     starts: Literal["none", "all"] | Expr
     start_params: tuple[str, ...]
@@ -201,11 +203,11 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Var:
-    """A state variable; `per` is a type tag, `low` the first index of an integer range."""
+    """A state variable; `low` is the first index of an integer range."""
 
     name: str
-    type: str
-    per: str
+    type: ValueType
+    per: ValueType | None
     low: int
     seen: str
     scope: str

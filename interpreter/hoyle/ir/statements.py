@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal, assert_never
 from hoyle.checked import model as m
 from hoyle.checked.types import Type, piece
 from hoyle.ir import program as ir
-from hoyle.ir.expressions import ExpressionLowering, type_tag
+from hoyle.ir.expressions import ExpressionLowering, value_type
+from hoyle.ir.types import BOOL
 from hoyle.syntax import nodes as n
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class StatementLowering(ExpressionLowering):
         """A right-hand side may be chance or a call with effects, also inside an if-then-else."""
         if self._is_random(value):
             assert isinstance(value, n.Call)
-            tag = type_tag(self.type_of(value))
+            tag = value_type(self.type_of(value))
             return [ir.Random(at, name, self.list(value.args[0]), label, tag)]
         if self._is_effect(value):
             assert isinstance(value, n.Call)
@@ -219,10 +220,10 @@ class StatementLowering(ExpressionLowering):
             case n.Rider():
                 need = self.condition(pick.test)
                 return ir.Pick(
-                    "rider", word.replace("_", " "), word, name, need.test, None, None, "bool", 0, need
+                    "rider", word.replace("_", " "), word, name, need.test, None, None, BOOL, 0, need
                 )
             case n.PickOne():
-                tag = type_tag(self._item_type(pick.list))
+                tag = value_type(self._item_type(pick.list))
                 words = (pick.preposition or "").replace("_", " ")
                 return ir.Pick(
                     "one", words, word, name, self.list(pick.list), None, None, tag, self._zones(pick.list)
@@ -232,7 +233,7 @@ class StatementLowering(ExpressionLowering):
                 least = most = count
                 if isinstance(count, ir.Span):
                     least, most = count.low, count.high
-                tag = type_tag(self._item_type(pick.list))
+                tag = value_type(self._item_type(pick.list))
                 words = (pick.preposition or "").replace("_", " ")
                 return ir.Pick(
                     "some", words, word, name, self.list(pick.list), least, most, tag, self._zones(pick.list)

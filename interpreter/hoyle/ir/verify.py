@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator
-from typing import Any
-
 from hoyle.ir import program as ir
 from hoyle.ir.json_form import fits_shape, shapes
+from hoyle.ir.walk import walk
 
 
 class BrokenPromise(AssertionError):
     """Lowering made a program that it promised not to make: a fault of ours, not of the ruleset."""
-
-
-def nodes_of(value: Any) -> Iterator[Any]:
-    """All dataclass nodes inside a value."""
-    if isinstance(value, tuple):
-        for item in value:
-            yield from nodes_of(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from nodes_of(item)
-    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
-        yield value
-        for field in dataclasses.fields(value):
-            yield from nodes_of(getattr(value, field.name))
 
 
 BUILTIN_VARS = frozenset({"score", "round_number", "clockwise", "face_up", "match_ended"})
@@ -45,7 +28,7 @@ def verify(program: ir.Program) -> None:
     for proc in (*program.procs.values(), program.match):
         _verify_locals(proc)
     everything = (program.procs, program.match, program.active or (), program.zones, program.requires)
-    for node in nodes_of(everything):
+    for node in walk(everything):
         at = getattr(node, "at", 0)
         if not 0 <= at < max(1, len(program.places)):
             raise BrokenPromise(f"there is no place {at}")
@@ -70,7 +53,7 @@ def verify(program: ir.Program) -> None:
             case ir.Const() if abs(node.value) > ir.LARGEST and node.value != ir.NONE:
                 raise BrokenPromise(f"constant {node.value} is too large")
             case ir.Decide():
-                for inner in nodes_of(tuple(a.body for a in node.alternatives)):
+                for inner in walk(tuple(a.body for a in node.alternatives)):
                     if node.how == "simultaneously" and isinstance(inner, ir.Decide):
                         raise BrokenPromise(f"{node.name} asks inside simultaneously")
             case _:
@@ -81,7 +64,7 @@ def _verify_locals(proc: ir.Proc) -> None:
     """Every local that a procedure reads is one that it sets somewhere."""
     known = set(proc.params)
     looked_at: set[str] = set()
-    for node in nodes_of((proc.body, proc.value)):
+    for node in walk((proc.body, proc.value)):
         match node:
             case ir.Local():
                 looked_at.add(node.name)

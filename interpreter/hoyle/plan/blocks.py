@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from hoyle.ir import program as ir
-from hoyle.plan.liveness import live_before, reads
 
 
 @dataclass
 class Goto:
     target: int
-    back: bool = False  # to the head of a loop: taken by way of the driver, so that nothing nests
+    back: bool = False  # to the head of a loop
 
 
 @dataclass
@@ -49,7 +48,7 @@ class Leave:
 @dataclass
 class Stop:
     at: int
-    what: str
+    what: Literal["round", "match"]
 
 
 @dataclass
@@ -65,6 +64,9 @@ class Chance:
     at: int
     site: int
 
+
+# The local that holds the piece which a zone turned out to show.
+SETTLED = "pieceB0"
 
 Terminator: TypeAlias = Goto | Branch | CallEnd | RoundEnd | Leave | Stop | Ask | Chance
 
@@ -98,21 +100,40 @@ class Site:
     got: str = ""
     frame: tuple[str, ...] = ()
 
+    def picks(self, alternative: int) -> tuple[str, ...]:
+        """What a choice brings along: the picks of an alternative, or an outcome of chance."""
+        if self.decide is not None:
+            return tuple(pick.name for pick in self.decide.alternatives[alternative].picks)
+        return (self.chance.name,) if isinstance(self.chance, ir.Random) else (SETTLED,)
 
-class Cutter:
-    """Cuts all procedures of a program that may stop."""
 
-    def __init__(self, program: ir.Program, asking: frozenset[str], stepped: bool) -> None:
+@dataclass
+class Graph:
+    """The blocks of a program by number, the places where it waits, and where each rule begins."""
+
+    blocks: list[Block] = field(default_factory=list)
+    sites: dict[int, Site] = field(default_factory=dict)
+    entries: dict[str, int] = field(default_factory=dict)
+
+
+def cut(program: ir.Program, stopping: frozenset[str], stepped: bool) -> Graph:
+    """Cuts all rules of a program that may stop, and the match itself."""
+    cutter = _Cutter(program, stopping, stepped)
+    cutter.cut()
+    return cutter.graph
+
+
+class _Cutter:
+    def __init__(self, program: ir.Program, stopping: frozenset[str], stepped: bool) -> None:
         self.program = program
-        self.asking = asking
+        self.stopping = stopping
         self.stepped = stepped
-        self.blocks: list[Block] = []
-        self.sites: dict[int, Site] = {}
-        self.entries: dict[str, int] = {}
+        self.graph = Graph()
+        self.blocks, self.sites, self.entries = self.graph.blocks, self.graph.sites, self.graph.entries
         self.fresh = 0
 
     def cut(self) -> None:
-        procs = [proc for proc in self.program.procs.values() if proc.name in self.asking]
+        procs = [proc for proc in self.program.procs.values() if proc.name in self.stopping]
         for proc in [*procs, self.program.match]:
             block = self.block(proc.name)
             block.entry = True
@@ -121,7 +142,6 @@ class Cutter:
         for proc in [*procs, self.program.match]:
             assert proc.body is not None
             self.sequence(proc.body, self.blocks[self.entries[proc.name]], None)
-        self._liveness()
 
     # -------------------------------------------------------------- cutting
     def block(self, proc: str, entry: bool = False) -> Block:
@@ -141,9 +161,9 @@ class Cutter:
             case ir.Random() | ir.Settle():
                 return self.stepped
             case ir.CallProc():
-                return stmt.proc in self.asking
+                return stmt.proc in self.stopping
             case ir.PlayRound():
-                return "round" in self.asking
+                return "round" in self.stopping
             case ir.If():
                 return any(map(self.stops, stmt.then)) or any(map(self.stops, stmt.otherwise))
             case ir.ForEach() | ir.While() | ir.Repeat():
@@ -313,106 +333,3 @@ class Cutter:
             return
         self.sequence(rest, following, after)
         current.end = Chance(stmt.at, site.id)
-
-    # -------------------------------------------------------------- liveness
-    def picks_of(self, site: Site, alternative: int) -> tuple[str, ...]:
-        assert site.decide is not None
-        return tuple(pick.name for pick in site.decide.alternatives[alternative].picks)
-
-    def asked_locals(self, site: Site) -> frozenset[str]:
-        """What the list of choices is computed from."""
-        assert site.decide is not None
-        found: frozenset[str] = frozenset()
-        for alternative in site.decide.alternatives:
-            inner: frozenset[str] = frozenset()
-            for pick in alternative.picks:
-                inner |= reads(pick.list) | reads(pick.least) | reads(pick.most)
-            for need in alternative.needs:
-                inner |= reads(need.test)
-            for part in alternative.label or ():
-                if not isinstance(part, str):
-                    inner |= reads(part.value)
-            for need in alternative.needs:
-                for parts in need.why.languages.values() if need.why is not None else ():
-                    for part in parts:
-                        if not isinstance(part, str):
-                            inner |= reads(part.value)
-            found |= inner - {pick.name for pick in alternative.picks}
-        return found
-
-    def _site_live(self, site: Site) -> frozenset[str]:
-        """What a waiting frame must hold."""
-        if site.chance is not None:
-            live = self.blocks[site.bodies[0]].live
-            if isinstance(site.chance, ir.Random):
-                return (live - {site.chance.name}) | reads(site.chance.list)
-            return live | self.blocks[site.done].live | reads(site.chance.zone)
-        assert site.decide is not None
-        live = self.asked_locals(site)
-        if site.decide.how == "choose":
-            live |= reads(site.decide.who)  # whoever reads the state back asks the same player
-        for index, body in enumerate(site.bodies):
-            live |= self.blocks[body].live - set(self.picks_of(site, index))
-        if site.decide.how == "simultaneously":
-            for alternative in site.decide.alternatives:
-                picks = {pick.name for pick in alternative.picks}
-                live |= live_before(alternative.body, frozenset()) - picks
-        for other in (site.passing, site.otherwise, site.done):
-            if other >= 0:
-                live |= self.blocks[other].live
-        live |= {name for name in (site.who, site.turn, site.got) if name}
-        return live
-
-    def _live_out(self, block: Block) -> frozenset[str]:
-        match block.end:
-            case Goto(target=target):
-                return self.blocks[target].live
-            case Branch(test=test, then=then, otherwise=otherwise):
-                return reads(test) | self.blocks[then].live | self.blocks[otherwise].live
-            case CallEnd(args=args, next=following, into=into):
-                live = self.blocks[following].live if following is not None else frozenset()
-                return reads(args) | (live - {into} if into else live)
-            case RoundEnd(next=following):
-                return self.blocks[following].live
-            case Leave(value=value):
-                return reads(value)
-            case Ask(site=site_id) | Chance(site=site_id):
-                site = self.sites[site_id]
-                live = self._site_live(site)
-                if site.decide is not None:
-                    if site.decide.how == "choose":
-                        live |= reads(site.decide.who)
-                    live -= {site.decide.local}
-                return live
-            case _:
-                return frozenset()
-
-    def _liveness(self) -> None:
-        changed = True
-        while changed:
-            changed = False
-            for block in reversed(self.blocks):
-                live = live_before(block.stmts, self._live_out(block))
-                if block.receive:
-                    live -= {block.receive}
-                if live != block.live:
-                    block.live, changed = live, True
-        for site in self.sites.values():
-            live = self._site_live(site)
-            if site.decide is not None and site.decide.how == "choose":
-                live -= {site.decide.local}
-            site.frame = tuple(sorted(live))
-            for index, body in enumerate(site.bodies):
-                picks: tuple[str, ...] = ()
-                if site.decide is not None:
-                    picks = self.picks_of(site, index)
-                elif isinstance(site.chance, ir.Random):
-                    picks = (site.chance.name,)
-                else:
-                    picks = ("pieceB0",)
-                self.blocks[body].params = picks + tuple(name for name in site.frame if name not in picks)
-            if site.passing >= 0:
-                self.blocks[site.passing].params = site.frame
-        for block in self.blocks:
-            if block.entry and block.params is None:
-                block.params = tuple(sorted(block.live))

@@ -1,37 +1,74 @@
-"""Faults of a ruleset or of its users while a game is set up or played."""
+"""What can go wrong while a ruleset is played: every fault has a code, its words, and a family."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from hoyle.ir.program import Place
+from hoyle.plan import limits
+
+Family: TypeAlias = Literal["fault", "limit", "dead end"]
 
 
-class StartError(ValueError):
-    """A game cannot start so: a wrong number of players, an unknown option, a value out of range."""
+@dataclass(frozen=True, slots=True)
+class FaultCode:
+    """`words` may have places for values: `{0}`, `{1}`."""
+
+    words: str
+    family: Family = "fault"
 
 
-class IllegalChoice(ValueError):
-    """A choice that is not legal now; says why."""
-
-
-class PlayError(RuntimeError):
-    """A ruleset did something that it must not; names the rule and its place.
-
-    `events` is what had happened by then, if the state was recording.
-    """
-
-    def __init__(self, message: str, rule: str = "", place: Place | None = None) -> None:
-        self.message, self.rule, self.place = message, rule, place
-        self.events: list[dict[str, Any]] = []
-        where = f"{place.file}:{place.line}:{place.column}: " if place is not None and place.file else ""
-        inside = f" (in the rule `{rule}`)" if rule else ""
-        super().__init__(f"{where}{message}{inside}")
+FAULTS: dict[str, FaultCode] = {
+    "division by zero": FaultCode("a division by zero"),
+    "not there": FaultCode(
+        "something was looked at that is not there: the top of an empty zone, an item beyond a list"
+    ),
+    "empty zone": FaultCode("the {0} of {1} was looked at, but it is empty"),
+    "no item": FaultCode("there is no item {0} in a list of {1}"),
+    "no index": FaultCode("the index {0} is outside {1}..{2}"),
+    "no seat": FaultCode("there is no seat {0}: seats go from 0 to {1}"),
+    "no first": FaultCode("there is no first one: nothing fits"),
+    "none highest": FaultCode("`highest` of nothing"),
+    "none lowest": FaultCode("`lowest` of nothing"),
+    "none random": FaultCode("`random` of nothing"),
+    "not following": FaultCode("`following` of something that is not in the list"),
+    "nobody active": FaultCode("nobody is active, so there is no next player"),
+    "not scripted": FaultCode("`{0}` cannot come up here, but {1}"),
+    "not enough": FaultCode("`{0}` has not enough pieces to deal"),
+    "no room": FaultCode("`{0}` has room for {1}, not for {2}"),
+    "two starts": FaultCode("a piece starts in two zones, one is `{0}`"),
+    "no start": FaultCode("some pieces start in no zone"),
+    "no choice": FaultCode(
+        "nobody can act: no alternative is legal, and there is no `otherwise`", "dead end"
+    ),
+    "too large": FaultCode(f"the number {{0}} is too large; numbers end at {limits.LARGEST}", "limit"),
+    "fuel": FaultCode(
+        f"more than {limits.FUEL:,} steps without a decision: a loop does not end", "limit"
+    ),
+    "jumps": FaultCode(
+        f"more than {limits.MOST_JUMPS:,} steps without a decision: "
+        "a loop or a chain of calls does not end",
+        "limit",
+    ),
+    "depth": FaultCode("too many calls inside calls: a rule calls itself without end", "limit"),
+    "list length": FaultCode(f"a list grows beyond {limits.LONGEST_LIST:,} items", "limit"),
+    "selections": FaultCode(f"more than {limits.MOST_SELECTIONS:,} ways to choose", "limit"),
+    "decisions": FaultCode(
+        "the match has taken more than {0:,} decisions", "limit"
+    ),
+}  # fmt: skip
 
 
 class Fault(Exception):
-    """Raised by generated code; becomes a PlayError that knows the rule and the place."""
+    """A ruleset did something that it must not; `rule` and `place` say where, once that is known."""
 
+    def __init__(self, code: str, *values: object) -> None:
+        super().__init__(FAULTS[code].words.format(*values))
+        self.code = code
+        self.rule = ""
+        self.place: Place | None = None
 
-class EndRound(Exception):
-    """`end round` inside code that cannot stop."""
+    @property
+    def family(self) -> Family:
+        return FAULTS[self.code].family

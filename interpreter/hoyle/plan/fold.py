@@ -1,154 +1,160 @@
-"""What can be computed when the number of players and the options are known."""
+"""Folding: an expression whose parts are known beforehand is replaced by its value."""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from hoyle.ir import program as ir
-from hoyle.plan.boards import Tables
-from hoyle.plan.layout import Layout
+from hoyle.ir.program import LARGEST
+from hoyle.plan import nodes as p
+from hoyle.plan.nodes import Constant, Expr, Rows, Table
 
-Constant: TypeAlias = "int | tuple[Constant, ...]"
+# A list that is known beforehand has no more items than this.
+LONGEST_FIXED = 4096
 
-_LONGEST = 4096
+_Key: TypeAlias = object
 
 
-class Folder:
-    """Evaluates constant expressions."""
+class Tables:
+    """The constant tables of a plan; equal ones are one object."""
 
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
-        program = layout.program
-        directions = program.enums.get("direction", ())
-        self.boards = {board.name: Tables(board, directions) for board in program.boards}
-        self._memo: dict[ir.Expr, Constant | None] = {}
+    def __init__(self) -> None:
+        self._known: dict[_Key, Table] = {}
 
-    def value(self, expr: ir.Expr) -> Constant | None:
-        """The constant that an expression always is, if it is one."""
-        if expr in self._memo:
-            return self._memo[expr]
-        found = self._value(expr)
-        self._memo[expr] = found
-        return found
+    def table(self, rows: Rows, name: str = "list") -> Table:
+        key = _key(rows)
+        if key not in self._known:
+            self._known[key] = Table(name, rows)
+        return self._known[key]
 
-    def _value(self, expr: ir.Expr) -> Constant | None:
+    def constant(self, value: Constant, name: str = "list") -> Expr:
+        """A constant as an expression."""
+        return p.Known(value) if isinstance(value, int) else p.Fixed(self.table(value, name))
+
+
+def _key(rows: Rows) -> _Key:
+    """What tells tables apart: a mapping is another table than a list of its pairs."""
+    if isinstance(rows, dict):
+        return ("mapping", *rows.items())
+    if rows and isinstance(rows[0], dict):
+        return ("mappings", *(tuple(row.items()) for row in rows))
+    return rows
+
+
+def constant_of(expr: Expr | None) -> Constant | None:
+    """The value of a folded expression, if it is known.
+
+    >>> constant_of(p.Known(7))
+    7
+    """
+    match expr:
+        case p.Known():
+            return expr.value
+        case p.Fixed() if isinstance(expr.table.rows, tuple):
+            return expr.table.rows  # type: ignore[return-value]
+        case _:
+            return None
+
+
+class Fold:
+    """Folds one node, whose parts are folded already."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    def __call__(self, expr: Expr) -> Expr:
         match expr:
-            case ir.Const():
-                return expr.value
-            case ir.Opt():
-                return self.layout.options[expr.name]
-            case ir.Items():
-                items = [self.value(item) for item in expr.items]
-                return (
-                    None if any(item is None for item in items) else tuple(i for i in items if i is not None)
-                )
-            case ir.Span():
-                low, high = self.value(expr.low), self.value(expr.high)
-                if isinstance(low, int) and isinstance(high, int) and high - low < _LONGEST:
-                    return tuple(range(low, high + 1))
-                return None
-            case ir.Table():
-                key = self.value(expr.key)
-                table = self.layout.program.tables[expr.table]
-                return table[key] if isinstance(key, int) and 0 <= key < len(table) else None
-            case ir.Arith():
-                return self._arith(expr)
-            case ir.Compare():
-                return self._compare(expr)
-            case ir.Exists():
-                of = self.value(expr.of)
-                return None if of is None else int(of != ir.NONE)
-            case ir.Not():
-                of = self.value(expr.of)
-                return None if of is None else int(not of)
-            case ir.And():
-                left, right = self.value(expr.left), self.value(expr.right)
-                if left == 0 or (left is not None and right == 0):
-                    return 0
-                return 1 if left is not None and right is not None else None
-            case ir.Or():
-                left, right = self.value(expr.left), self.value(expr.right)
-                if left is not None and left != 0:
-                    return 1
-                return None if left is None or right is None else int(bool(right))
-            case ir.Choice():
-                test = self.value(expr.test)
-                if test is None:
-                    return None
-                return self.value(expr.then if test else expr.otherwise)
-            case ir.Fn():
-                return self._function(expr)
+            case p.And(left=left):
+                return self._and(expr, constant_of(left))
+            case p.Or(left=left):
+                return self._or(expr, constant_of(left))
+            case p.Choose(test=test):
+                known = constant_of(test)
+                if known is None:
+                    return expr
+                return expr.then if known else expr.otherwise
+            case _:
+                value = self._value(expr)
+                return expr if value is None else self.tables.constant(value)
+
+    def _and(self, expr: p.And, left: Constant | None) -> Expr:
+        right = constant_of(expr.right)
+        if left is None:
+            return expr
+        if left == 0 or right == 0:
+            return p.Known(0)
+        return p.Known(1) if right is not None else expr.right
+
+    def _or(self, expr: p.Or, left: Constant | None) -> Expr:
+        right = constant_of(expr.right)
+        if left is None:
+            return expr
+        if left != 0:
+            return p.Known(1)
+        return expr.right if right is None else p.Known(int(bool(right)))
+
+    def _value(self, expr: Expr) -> Constant | None:
+        match expr:
+            case p.Items():
+                items = [constant_of(item) for item in expr.items]
+                return tuple(i for i in items if i is not None) if None not in items else None
+            case p.Span(low=p.Known(value=low), high=p.Known(value=high)) if high - low < LONGEST_FIXED:
+                return tuple(range(low, high + 1))
+            case p.Lookup(table=Table(rows=tuple() as rows), key=p.Known(value=key)) if 0 <= key < len(rows):
+                row: Constant = rows[key]
+                return row
+            case p.Arith(op=op, left=p.Known(value=left), right=p.Known(value=right)):
+                return arithmetic(op, left, right)
+            case p.Product(left=p.Known(value=left), right=p.Known(value=right)):
+                return _small(left * right)
+            case p.Scaled(of=p.Known(value=of), by=by):
+                return of * by
+            case p.Compare(op=op, left=left_, right=right_):
+                return _compared(op, constant_of(left_), constant_of(right_))
+            case p.Not(of=of):
+                known = constant_of(of)
+                return None if known is None else int(not known)
+            case p.Extreme(word=word, left=p.Known(value=left), right=p.Known(value=right)):
+                return min(left, right) if word == "min" else max(left, right)
+            case p.Magnitude(of=p.Known(value=of)):
+                return abs(of)
+            case p.Seat(number=p.Known(value=number), count=count) if 0 <= number < count:
+                return number
+            case p.InRange(index=p.Known(value=index), low=low, count=count) if 0 <= index - low < count:
+                return index - low
+            case p.Size(list=p.Fixed() as items_):
+                found = constant_of(items_)
+                return len(found) if isinstance(found, tuple) else None
+            case p.Reversed(list=p.Fixed() as items_):
+                found = constant_of(items_)
+                return found[::-1] if isinstance(found, tuple) else None
+            case p.Frozen(list=p.Fixed() as items_):
+                return constant_of(items_)
             case _:
                 return None
 
-    def _arith(self, expr: ir.Arith) -> Constant | None:
-        left, right = self.value(expr.left), self.value(expr.right)
-        if not isinstance(left, int) or not isinstance(right, int):
-            return None
-        match expr.op:
-            case "+":
-                found = left + right
-            case "-":
-                found = left - right
-            case "*":
-                found = left * right
-            case "/":
-                return None if right == 0 else left // right
-            case "%":
-                return None if right == 0 else left % right
-        return found if -ir.LARGEST <= found <= ir.LARGEST else None
 
-    def _compare(self, expr: ir.Compare) -> Constant | None:
-        left, right = self.value(expr.left), self.value(expr.right)
-        if left is None or right is None:
-            return None
-        match expr.op:
-            case "==":
-                return int(left == right)
-            case "!=":
-                return int(left != right)
-        if not isinstance(left, int) or not isinstance(right, int):
-            return None
-        return int({"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[expr.op])
+def arithmetic(op: str, left: int, right: int) -> int | None:
+    """The value of a sum, difference, quotient or remainder; None if it is too large or a fault."""
+    match op:
+        case "+":
+            return _small(left + right)
+        case "-":
+            return _small(left - right)
+        case "/":
+            return None if right == 0 else left // right
+        case _:
+            return None if right == 0 else left % right
 
-    def _function(self, expr: ir.Fn) -> Constant | None:
-        players = self.layout.players
-        if expr.name == "players":
-            return tuple(range(players))
-        if expr.name == "teams":
-            return tuple(range(len(self.layout.teams)))
-        args = [self.value(arg) for arg in expr.args]
-        if any(arg is None for arg in args):
-            return None
-        match expr.name, args:
-            case "seat", [int(number)]:
-                return number if 0 <= number < players else None
-            case "left", [int(seat), int(steps)]:
-                return (seat + steps) % players
-            case "right", [int(seat), int(steps)]:
-                return (seat - steps) % players
-            case "size", [tuple(items)]:
-                return len(items)
-            case "min", [int(a), int(b)]:
-                return min(a, b)
-            case "max", [int(a), int(b)]:
-                return max(a, b)
-            case "abs", [int(a)]:
-                return abs(a)
-            case "reversed", [tuple(items)]:
-                return items[::-1]
-            case "opposite", [int(direction)]:
-                return self.opposites[direction]
-            case "edges", [int(node)]:
-                return self.boards[expr.hint].edges[node]
-            case "neighbours", [int(node)]:
-                return self.boards[expr.hint].neighbours[node]
-            case "lines", [tuple(nodes), int(length)]:
-                return self.boards[expr.hint].lines(tuple(n for n in nodes if isinstance(n, int)), length)
-            case "frozen", [tuple(items)]:
-                return items
+
+def _small(value: int) -> int | None:
+    return value if -LARGEST <= value <= LARGEST else None
+
+
+def _compared(op: str, left: Constant | None, right: Constant | None) -> int | None:
+    if left is None or right is None:
         return None
-
-    @property
-    def opposites(self) -> tuple[int, ...]:
-        return next(tables.opposites for tables in self.boards.values() if tables.board.kind != "graph")
+    if op in ("==", "!="):
+        return int((left == right) == (op == "=="))
+    if not isinstance(left, int) or not isinstance(right, int):
+        return None
+    return int({"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[op])

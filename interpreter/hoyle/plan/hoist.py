@@ -1,4 +1,4 @@
-"""Finds what a loop's conditions compute anew for each item although it never changes."""
+"""Hoisting: what a loop's conditions would compute anew for each item, although it never changes."""
 
 from __future__ import annotations
 
@@ -7,57 +7,46 @@ from collections.abc import Callable
 from typing import Any
 
 from hoyle.ir import program as ir
-from hoyle.ir.verify import nodes_of
-from hoyle.plan.liveness import reads
+from hoyle.ir.walk import free_names, parts_of, walk
 
+# What may fail, or is worth computing once.
 _PARTIAL = (ir.Fn, ir.ItemAt, ir.Call, ir.Quantified)
-
-
 _TOTAL = (
-    ir.Const,
-    ir.Local,
-    ir.Opt,
-    ir.Compare,
-    ir.Exists,
-    ir.Not,
-    ir.And,
-    ir.Or,
-    ir.Choice,
-    ir.Items,
-    ir.ZoneAt,
+    ir.Const, ir.Local, ir.Opt, ir.Compare, ir.Exists, ir.Not, ir.And, ir.Or, ir.Choice, ir.Items, ir.ZoneAt,
     ir.Pieces,
-)
-_TOTAL_FUNCTIONS = (
-    "left",
-    "right",
-    "size",
-    "players",
-    "teams",
-    "min",
-    "max",
-    "abs",
-    "opposite",
-    "team",
-    "members",
-)
-_TOTAL_WORDS = ("any", "all", "no", "count", "sum", "those")
+)  # fmt: skip
+_TOTAL_FUNCTIONS = frozenset(
+    "left right size players teams min max abs opposite team members".split()
+)  # fmt: skip
+_TOTAL_WORDS = frozenset({"any", "all", "no", "count", "sum", "those"})
 
 
-def invariants(
-    tests: tuple[ir.Expr, ...], changing: frozenset[str], program: ir.Program
-) -> tuple[ir.Expr, ...]:
-    """The largest parts that hang on nothing that changes, and that may be computed before the loop.
+@dataclasses.dataclass(frozen=True, slots=True)
+class Invariants:
+    """Parts to be computed before a loop, and parts to be computed when they are first needed."""
+
+    before: tuple[ir.Expr, ...]
+    when_needed: tuple[ir.Expr, ...]
+
+
+def invariants(tests: tuple[ir.Expr, ...], changing: frozenset[str], program: ir.Program) -> Invariants:
+    """The largest parts that hang on nothing that changes.
 
     A part that can fail (the top of a zone) may only come before the loop if the first item would have
-    computed it anyway.
+    computed it anyway. Otherwise a call or a quantifier is worth remembering once it was computed.
     """
     certain: set[ir.Expr] = set()
     if tests:
         _certain(tests[0], certain)
-    found: list[ir.Expr] = []
+    before: list[ir.Expr] = []
+    when_needed: list[ir.Expr] = []
+
+    def is_safe(node: ir.Expr) -> bool:
+        return node in certain or is_total(node, program)
+
     for test in tests:
-        _collect(test, changing, lambda node: node in certain or is_total(node, program), found)
-    return tuple(dict.fromkeys(found))
+        _collect(test, changing, is_safe, before, when_needed)
+    return Invariants(tuple(dict.fromkeys(before)), tuple(dict.fromkeys(when_needed)))
 
 
 def _certain(expr: Any, found: set[ir.Expr]) -> None:
@@ -75,8 +64,8 @@ def _certain(expr: Any, found: set[ir.Expr]) -> None:
                 _certain(item, found)
         case _ if dataclasses.is_dataclass(expr):
             found.add(expr)  # type: ignore[arg-type]
-            for field in dataclasses.fields(expr):
-                _certain(getattr(expr, field.name), found)
+            for name in parts_of(type(expr)):
+                _certain(getattr(expr, name), found)
         case _:
             pass
 
@@ -84,11 +73,13 @@ def _certain(expr: Any, found: set[ir.Expr]) -> None:
 def is_total(expr: Any, program: ir.Program) -> bool:
     """Whether an expression cannot fail, whatever the state, so that it may be computed in vain."""
     match expr:
-        case None | str() | int():
+        case None:
             return True
         case tuple():
             return all(is_total(item, program) for item in expr)
-        case ir.Get(var=name) if any(v.name == name and v.per.startswith("range:") for v in program.vars):
+        case ir.Get(var=name) if any(
+            var.name == name and var.per is not None and var.per.kind == "range" for var in program.vars
+        ):
             return False
         case ir.Fn() if expr.name not in _TOTAL_FUNCTIONS:
             return False
@@ -99,9 +90,9 @@ def is_total(expr: Any, program: ir.Program) -> bool:
         case ir.Quantified() if expr.word not in _TOTAL_WORDS:
             return False
         case ir.Call():
-            proc = program.procs[expr.proc]
-            calls_more = any(isinstance(node, ir.Call) for node in nodes_of(proc.value))
-            if proc.value is None or calls_more or not is_total(proc.value, program):
+            value = program.procs[expr.proc].value
+            calls_more = any(isinstance(node, ir.Call) for node in walk(value))
+            if value is None or calls_more or not is_total(value, program):
                 return False
         case ir.Span(low=ir.Const(), high=ir.Const()):
             return True
@@ -109,43 +100,32 @@ def is_total(expr: Any, program: ir.Program) -> bool:
             pass
         case _ if not isinstance(expr, _TOTAL):
             return False
-    return all(is_total(getattr(expr, field.name), program) for field in dataclasses.fields(expr))
+    return all(is_total(getattr(expr, name), program) for name in parts_of(type(expr)))
 
 
 def _collect(
-    expr: Any, changing: frozenset[str], safe: Callable[[ir.Expr], bool], found: list[ir.Expr]
+    expr: Any,
+    changing: frozenset[str],
+    is_safe: Callable[[ir.Expr], bool],
+    before: list[ir.Expr],
+    when_needed: list[ir.Expr],
 ) -> None:
     if (
         isinstance(expr, ir.Table | ir.Call | ir.ItemAt | ir.Fn | ir.Quantified)
-        and not reads(expr) & changing
+        and not free_names(expr) & changing
     ):
-        partial = [node for node in nodes_of(expr) if isinstance(node, _PARTIAL)]
-        if partial and all(safe(node) for node in partial):
-            found.append(expr)
+        partial = [node for node in walk(expr) if isinstance(node, _PARTIAL)]
+        if partial and all(is_safe(node) for node in partial):
+            before.append(expr)
+            return
+        if isinstance(expr, ir.Call | ir.Quantified):
+            when_needed.append(expr)
             return
     if isinstance(expr, ir.Quantified):
-        _collect(expr.list, changing, safe, found)
-        return
-    if isinstance(expr, tuple):
+        _collect(expr.list, changing, is_safe, before, when_needed)
+    elif isinstance(expr, tuple):
         for item in expr:
-            _collect(item, changing, safe, found)
+            _collect(item, changing, is_safe, before, when_needed)
     elif dataclasses.is_dataclass(expr):
-        for field in dataclasses.fields(expr):
-            _collect(getattr(expr, field.name), changing, safe, found)
-
-
-def replaced(expr: Any, given: dict[ir.Expr, ir.Expr]) -> Any:
-    """A copy of an expression with whole parts replaced."""
-    if isinstance(expr, tuple):
-        return tuple(replaced(item, given) for item in expr)
-    if not dataclasses.is_dataclass(expr) or isinstance(expr, type):
-        return expr
-    if expr in given:
-        return given[expr]
-    changed = {}
-    for field in dataclasses.fields(expr):
-        old = getattr(expr, field.name)
-        new = replaced(old, given)
-        if new is not old:
-            changed[field.name] = new
-    return dataclasses.replace(expr, **changed) if changed else expr
+        for name in parts_of(type(expr)):
+            _collect(getattr(expr, name), changing, is_safe, before, when_needed)

@@ -1,51 +1,84 @@
-"""Sorts the items of a constant list beforehand, where a loop over them begins by telling them apart."""
+"""Indexing: items that a loop would first tell apart are sorted beforehand."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hoyle.ir import program as ir
-from hoyle.plan.fold import Folder
-from hoyle.plan.hoist import replaced
-from hoyle.plan.liveness import reads
+from hoyle.ir.walk import conjunction, conjuncts, free_names
+from hoyle.plan import nodes as p
+from hoyle.plan.fold import constant_of
+from hoyle.plan.hoist import is_total
+from hoyle.plan.nodes import Constant, Expr
+
+if TYPE_CHECKING:
+    from hoyle.plan.expressions import Expressions, Scope
 
 
-@dataclass(frozen=True)
-class Groups:
-    """The items of a list by what the first condition compares, and what else is asked of them."""
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """The items that a first comparison leaves, and what else is asked of them."""
 
-    items: dict[int, tuple[int, ...]]
-    by: ir.Expr
+    items: Expr
     rest: ir.Expr | None
 
 
-def grouped(folder: Folder, expr: ir.Quantified) -> Groups | None:
+def indexed(source: Expressions, expr: ir.Quantified, items: Expr, scope: Scope) -> Indexed | None:
     """`those n in cell where n.column == c and …` looks at the cells of one column only.
 
-    The other side of the comparison would be computed for the first item in any case, so a fault in it
-    stays one.
+    Also for the rows of a table: `any n in neighbours(s) where n.row == r`.
     """
-    constant = folder.value(expr.list)
-    if expr.test is None or expr.prefix or expr.word == "all" or not isinstance(constant, tuple):
+    if expr.test is None or expr.prefix or expr.word == "all":
         return None
-    first, rest = _first(expr.test)
-    if len(constant) < 2 or not isinstance(first, ir.Compare) or first.op != "==":
+    first, *rest = conjuncts(expr.test)
+    if not isinstance(first, ir.Compare) or first.op != "==":
         return None
     for own, other in ((first.left, first.right), (first.right, first.left)):
-        if reads(own) == {expr.local} and expr.local not in reads(other):
-            items: dict[int, tuple[int, ...]] = {}
-            for item in constant:
-                key = folder.value(replaced(own, {ir.Local(expr.local): ir.Const(item)}))  # type: ignore[arg-type]
-                if not isinstance(item, int) or not isinstance(key, int):
-                    return None
-                items[key] = (*items.get(key, ()), item)
-            return Groups(items, other, rest)
+        if free_names(own) == {expr.local} and expr.local not in free_names(other):
+            found = _group(source, expr.local, items, own, other, scope)
+            return None if found is None else Indexed(found, conjunction(tuple(rest)))
     return None
 
 
-def _first(test: ir.Expr) -> tuple[ir.Expr, ir.Expr | None]:
-    """The condition that is looked at first, and the others."""
-    if not isinstance(test, ir.And):
-        return test, None
-    first, rest = _first(test.left)
-    return first, test.right if rest is None else ir.And(rest, test.right)
+def _group(
+    source: Expressions, local: str, items: Expr, own: ir.Expr, other: ir.Expr, scope: Scope
+) -> Expr | None:
+    constant = constant_of(items)
+    if isinstance(constant, tuple) and len(constant) > 1:
+        # The other side would be computed for the first item in any case, so a fault in it stays one.
+        groups = _groups(source, local, constant, own)
+        if groups is None:
+            return None
+        table = source.tables.table(groups, f"{local.partition('I')[0]} by")
+        return p.Group(table, None, source.expr(other, scope))
+    if isinstance(items, p.Lookup) and isinstance(items.table.rows, tuple) and not source.draft.mode.careful:
+        rows = items.table.rows
+        if not all(isinstance(row, tuple) for row in rows):
+            return None
+        if not all(rows) and not is_total(other, source.program):
+            return None  # where a row is empty, the other side would not have been computed
+        found = [_groups(source, local, row, own) for row in rows if isinstance(row, tuple)]
+        mappings = tuple(groups for groups in found if groups is not None)
+        if len(mappings) < len(rows):
+            return None
+        table = source.tables.table(mappings, f"{items.table.name} by")
+        return p.Group(table, items.key, source.expr(other, scope))
+    return None
+
+
+def _groups(
+    source: Expressions, local: str, items: tuple[Constant, ...], own: ir.Expr
+) -> dict[int, tuple[int, ...]] | None:
+    """The items by what is compared; None if that is not known of each."""
+    from hoyle.plan.expressions import EMPTY
+
+    found: dict[int, tuple[int, ...]] = {}
+    for item in items:
+        if not isinstance(item, int):
+            return None
+        key = source.expr(own, EMPTY.bound(local, p.Known(item)))
+        if not isinstance(key, p.Known):
+            return None
+        found[key.value] = (*found.get(key.value, ()), item)
+    return found

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import TypeVar
 
 from hoyle.ir import program as ir
-from hoyle.ir.verify import nodes_of
-from hoyle.plan.liveness import reads
+from hoyle.ir.walk import free_names, rebuilt, substitute, walk
+from hoyle.plan.numbers import WIDE, Sizes
 from hoyle.plan.recursion import in_circles
+
+T = TypeVar("T")
 
 # Nodes of a definition, after its own parts are written out.
 LARGEST_INLINED = 60
@@ -23,6 +25,7 @@ class _Inliner:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.recursive = recursive_definitions(program)
+        self.sizes = Sizes(program)
         self.fresh = 0
         self._values: dict[str, ir.Expr] = {}
 
@@ -45,25 +48,18 @@ class _Inliner:
         value = None if proc.value is None else self.any(proc.value)
         return dataclasses.replace(proc, body=body, value=value)
 
-    def any(self, item: Any) -> Any:
+    def any(self, item: T) -> T:
         """Any part of a program, rewritten."""
-        if isinstance(item, tuple):
-            return tuple(self.any(inner) for inner in item)
-        if isinstance(item, ir.Call):
-            return self.call(item)
-        if isinstance(item, ir.Condition):
-            # Its reason names the rule, so only the test changes.
-            return dataclasses.replace(item, test=self.any(item.test))
-        if isinstance(item, ir.Text) or not dataclasses.is_dataclass(item) or isinstance(item, type):
-            return item
-        changed = {}
-        for field in dataclasses.fields(item):
-            old = getattr(item, field.name)
-            if isinstance(old, tuple) or dataclasses.is_dataclass(old):
-                new = self.any(old)
-                if new is not old:
-                    changed[field.name] = new
-        return dataclasses.replace(item, **changed) if changed else item
+        match item:
+            case ir.Call():
+                return self.call(item)  # type: ignore[return-value]
+            case ir.Condition():
+                # Its reason names the rule, so only the test changes.
+                return dataclasses.replace(item, test=self.any(item.test))
+            case ir.Text():
+                return item
+            case _:
+                return rebuilt(item, self.any)
 
     def call(self, call: ir.Call) -> ir.Expr:
         args = tuple(self.any(arg) for arg in call.args)
@@ -73,50 +69,28 @@ class _Inliner:
         if proc.name not in self._values:
             self._values[proc.name] = self.any(proc.value)
         value = self._values[proc.name]
-        if sum(1 for _ in nodes_of(value)) > LARGEST_INLINED:
+        if sum(1 for _ in walk(value)) > LARGEST_INLINED:
             return ir.Call(call.proc, args)
+        sizes: dict[str, int] = {}
         for param, arg in zip(proc.params, args, strict=True):
+            sizes[param] = self.sizes.of(arg, {})
             if not isinstance(arg, ir.Local | ir.Const | ir.Opt) and uses_of(value, param) > 1:
                 return ir.Call(call.proc, args)
-        given: dict[str, ir.Expr] = dict(zip(proc.params, args, strict=True))
-        found: ir.Expr = self.substituted(value, given)
-        return found
+        if max([*sizes.values(), self.sizes.of(value, sizes)]) > WIDE:
+            return ir.Call(call.proc, args)  # what goes in and comes out must be checked
+        return substitute(value, dict(zip(proc.params, args, strict=True)), self.fresh_name)
 
-    def substituted(self, item: Any, given: dict[str, ir.Expr]) -> Any:
-        """A copy with locals replaced and quantified names made fresh."""
-        if isinstance(item, ir.Local):
-            return given.get(item.name, item)
-        if isinstance(item, tuple):
-            return tuple(self.substituted(inner, given) for inner in item)
-        if isinstance(item, ir.Quantified):
-            self.fresh += 1
-            name = f"{item.local.partition('I')[0]}I{self.fresh}"
-            inner = {**given, item.local: ir.Local(name)}
-            return dataclasses.replace(
-                item,
-                local=name,
-                list=self.substituted(item.list, given),
-                test=None if item.test is None else self.substituted(item.test, inner),
-                value=None if item.value is None else self.substituted(item.value, inner),
-            )
-        if not dataclasses.is_dataclass(item) or isinstance(item, type):
-            return item
-        return dataclasses.replace(
-            item,
-            **{
-                field.name: self.substituted(getattr(item, field.name), given)
-                for field in dataclasses.fields(item)
-                if isinstance(getattr(item, field.name), tuple)
-                or dataclasses.is_dataclass(getattr(item, field.name))
-            },
-        )
+    def fresh_name(self, name: str) -> str:
+        """A quantifier's name that is nowhere else in the program."""
+        self.fresh += 1
+        return f"{name.partition('I')[0]}I{self.fresh}"
 
 
 def uses_of(expr: ir.Expr, name: str) -> int:
     """How often an expression looks at a local; once more if inside a loop."""
-    count = sum(1 for node in nodes_of(expr) if isinstance(node, ir.Local) and node.name == name)
+    count = sum(1 for node in walk(expr) if isinstance(node, ir.Local) and node.name == name)
     inside = any(
-        name in reads((node.test, node.value)) for node in nodes_of(expr) if isinstance(node, ir.Quantified)
+        name in free_names((node.test, node.value)) for node in walk(expr) if isinstance(node, ir.Quantified)
     )
     return count + 1 if inside else count
 
@@ -124,7 +98,7 @@ def uses_of(expr: ir.Expr, name: str) -> int:
 def recursive_definitions(program: ir.Program) -> frozenset[str]:
     """Pure rules that may call themselves."""
     calls = {
-        proc.name: {node.proc for node in nodes_of((proc.body, proc.value)) if isinstance(node, ir.Call)}
+        proc.name: {node.proc for node in walk((proc.body, proc.value)) if isinstance(node, ir.Call)}
         for proc in program.procs.values()
         if proc.pure
     }

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from hoyle.ir import program as ir
-from hoyle.ir.verify import nodes_of
+from hoyle.ir.types import BOOL, INT, PIECE, PLAYER, ValueType
+from hoyle.ir.walk import walk
 
 OptionValue: TypeAlias = int | tuple[int, ...]
 
@@ -18,10 +19,14 @@ class Slot:
     base: int
     count: int
     low: int
-    per: str
-    type: str
+    per: ValueType | None
+    type: ValueType
     seen: str
     indexed: bool
+
+    @property
+    def per_piece(self) -> bool:
+        return self.per is not None and self.per.kind == "piece"
 
 
 @dataclass(frozen=True)
@@ -50,11 +55,10 @@ class Layout:
     known: int = -1  # where each piece's bit set of seats that know it is kept; -1: nothing is revealed
     size: int = 0
 
-    def count_of(self, tag: str) -> int:
+    def count_of(self, type_: ValueType) -> int:
         """How many values an index type has."""
-        kind, _, name = tag.partition(":")
-        program = self.program
-        match kind:
+        program, name = self.program, type_.name
+        match type_.kind:
             case "player":
                 return self.players
             case "team":
@@ -70,12 +74,13 @@ class Layout:
                 return next(len(board.edges) for board in program.boards if board.edge_type == name)
             case "piece":
                 return self.pieces
-        raise AssertionError(tag)
+            case _:
+                raise AssertionError(type_)
 
 
 def _turns_pieces(program: ir.Program) -> bool:
     """Whether it matters which side of a piece is up."""
-    uses = nodes_of((program.procs, program.match, program.active or ()))
+    uses = walk((program.procs, program.match, program.active or ()))
     return any(zone.seen == "face_up" for zone in program.zones) or any(
         isinstance(node, ir.Get | ir.GetEach | ir.SetVar) and node.var == "face_up" for node in uses
     )
@@ -93,31 +98,31 @@ def make_layout(program: ir.Program, players: int, options: dict[str, OptionValu
     size = 0
 
     def add(
-        name: str, count: int, per: str, type_: str, seen: str, low: int = 0, indexed: bool = False
+        name: str, count: int, per: ValueType | None, type_: ValueType, seen: str = "everyone", low: int = 0
     ) -> None:
         nonlocal size
-        layout.slots[name] = Slot(size, count, low, per, type_, seen, indexed)
+        layout.slots[name] = Slot(size, count, low, per, type_, seen, per is not None)
         size += count
 
-    add("score", players, "player", "int", "everyone", indexed=True)
-    add("round_number", 1, "", "int", "everyone")
-    add("match_ended", 1, "", "bool", "everyone")
-    add("clockwise", 1, "", "bool", "everyone")
+    add("score", players, PLAYER, INT)
+    add("round_number", 1, None, INT)
+    add("match_ended", 1, None, BOOL)
+    add("clockwise", 1, None, BOOL)
     if _turns_pieces(program):
-        add("face_up", layout.pieces, "piece:", "bool", "everyone", indexed=True)
+        add("face_up", layout.pieces, PIECE, BOOL)
     for var in program.vars:
-        count = layout.count_of(var.per) if var.per else 1
-        add(var.name, count, var.per, var.type, var.seen, var.low, bool(var.per))
+        count = layout.count_of(var.per) if var.per is not None else 1
+        add(var.name, count, var.per, var.type, var.seen, var.low)
     layout.location = size
     size += layout.pieces
-    if any(isinstance(node, ir.Reveal) for node in nodes_of((program.procs, program.match))):
+    if any(isinstance(node, ir.Reveal) for node in walk((program.procs, program.match))):
         layout.known = size
         size += layout.pieces
     layout.size = size
     for zone in program.zones:
-        count = layout.count_of(zone.per) if zone.per else 1
-        low = program.ranges[zone.per.partition(":")[2]][0] if zone.per.startswith("range:") else 0
-        layout.zones[zone.name] = ZoneSlot(len(layout.handles), count, low, bool(zone.per), zone)
+        count = layout.count_of(zone.per) if zone.per is not None else 1
+        low = program.ranges[zone.per.name][0] if zone.per is not None and zone.per.kind == "range" else 0
+        layout.zones[zone.name] = ZoneSlot(len(layout.handles), count, low, zone.per is not None, zone)
         layout.handles += [(zone, index) for index in range(count)]
     return layout
 
@@ -125,18 +130,33 @@ def make_layout(program: ir.Program, players: int, options: dict[str, OptionValu
 def zone_name(layout: Layout, handle: int) -> str:
     """How a zone is called in traces and views: `deck`, `hand[2]`, `slot[a-b]`."""
     zone, index = layout.handles[handle]
-    if not zone.per:
+    if zone.per is None:
         return zone.name
-    kind, _, name = zone.per.partition(":")
-    program = layout.program
-    if kind == "enum":
-        return f"{zone.name}[{program.enums[name][index]}]"
-    if kind == "range":
-        return f"{zone.name}[{program.ranges[name][0] + index}]"
-    if kind == "node":
-        nodes = next(board.nodes for board in program.boards if board.node_type == name)
-        return f"{zone.name}[{nodes[index]}]"
-    if kind == "edge":
-        edges = next(board.edges for board in program.boards if board.edge_type == name)
-        return f"{zone.name}[{edges[index]}]"
-    return f"{zone.name}[{index}]"
+    return f"{zone.name}[{_index_name(layout.program, zone.per, index)}]"
+
+
+def _index_name(program: ir.Program, per: ValueType, index: int) -> str | int:
+    match per.kind:
+        case "enum":
+            return program.enums[per.name][index]
+        case "range":
+            return program.ranges[per.name][0] + index
+        case "node":
+            return next(board.nodes for board in program.boards if board.node_type == per.name)[index]
+        case "edge":
+            return next(board.edges for board in program.boards if board.edge_type == per.name)[index]
+        case _:
+            return index
+
+
+def around(players: tuple[int, ...] | list[int], by: int, how: str, count: int) -> tuple[int, ...]:
+    """Players in the order in which they sit from somebody on; that one first, or last.
+
+    >>> [around((0, 1, 2, 3), 1, how, 4) for how in ("from", "after", "before")]
+    [(1, 2, 3, 0), (2, 3, 0, 1), (0, 3, 2, 1)]
+    """
+    if how == "from":
+        return tuple(sorted(players, key=lambda p: (p - by) % count))
+    if how == "after":
+        return tuple(sorted(players, key=lambda p: (p - by - 1) % count))
+    return tuple(sorted(players, key=lambda p: (by - p - 1) % count))

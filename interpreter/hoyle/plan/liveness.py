@@ -1,35 +1,98 @@
-"""Which locals an expression or statement reads, and which are still needed after it."""
+"""Liveness: which locals are still needed where, so that frames hold no others."""
 
 from __future__ import annotations
 
-import dataclasses
-from functools import lru_cache
-from typing import Any
-
 from hoyle.ir import program as ir
+from hoyle.ir.walk import free_names, parts_of
+from hoyle.plan import blocks as b
 
 
-def reads(value: Any) -> frozenset[str]:
-    """The free locals of an expression."""
-    return _reads(value)
+def find_liveness(graph: b.Graph) -> None:
+    """Says what each block needs, what each frame holds, and what each block is called with."""
+    changed = True
+    while changed:
+        changed = False
+        for block in reversed(graph.blocks):
+            live = live_before(block.stmts, _live_out(graph, block))
+            if block.receive:
+                live -= {block.receive}
+            if live != block.live:
+                block.live, changed = live, True
+    for site in graph.sites.values():
+        live = _site_live(graph, site)
+        if site.decide is not None and site.decide.how == "choose":
+            live -= {site.decide.local}
+        site.frame = tuple(sorted(live))
+        for index, body in enumerate(site.bodies):
+            picks = site.picks(index)
+            graph.blocks[body].params = picks + tuple(name for name in site.frame if name not in picks)
+        if site.passing >= 0:
+            graph.blocks[site.passing].params = site.frame
+    for block in graph.blocks:
+        if block.params is None:
+            block.params = tuple(sorted(block.live))
 
 
-@lru_cache(maxsize=100_000)
-def _reads(value: Any) -> frozenset[str]:
-    if value is None or isinstance(value, str | int):
-        return frozenset()
-    if isinstance(value, tuple):
-        return frozenset().union(*map(reads, value)) if value else frozenset()
-    if isinstance(value, ir.Local):
-        return frozenset((value.name,))
-    if isinstance(value, ir.Quantified):
-        inner = reads(value.test) | reads(value.value)
-        return reads(value.list) | (inner - {value.local})
+def _site_live(graph: b.Graph, site: b.Site) -> frozenset[str]:
+    """What a waiting frame must hold."""
+    blocks = graph.blocks
+    if site.chance is not None:
+        live = blocks[site.bodies[0]].live
+        if isinstance(site.chance, ir.Random):
+            return (live - {site.chance.name}) | free_names(site.chance.list)
+        return live | blocks[site.done].live | free_names(site.chance.zone)
+    assert site.decide is not None
+    live = asked_locals(site.decide)
+    if site.decide.how == "choose":
+        live |= free_names(site.decide.who)  # whoever reads the state back asks the same player
+    for index, body in enumerate(site.bodies):
+        live |= blocks[body].live - set(site.picks(index))
+    if site.decide.how == "simultaneously":
+        for index, alternative in enumerate(site.decide.alternatives):
+            live |= live_before(alternative.body, frozenset()) - set(site.picks(index))
+    for other in (site.passing, site.otherwise, site.done):
+        if other >= 0:
+            live |= blocks[other].live
+    return live | {name for name in (site.who, site.turn, site.got) if name}
+
+
+def _live_out(graph: b.Graph, block: b.Block) -> frozenset[str]:
+    """What is needed after the statements of a block."""
+    blocks = graph.blocks
+    match block.end:
+        case b.Goto(target=target):
+            return blocks[target].live
+        case b.Branch(test=test, then=then, otherwise=otherwise):
+            return free_names(test) | blocks[then].live | blocks[otherwise].live
+        case b.CallEnd(args=args, next=following, into=into):
+            live = blocks[following].live if following is not None else frozenset()
+            return free_names(args) | (live - {into} if into else live)
+        case b.RoundEnd(next=following):
+            return blocks[following].live
+        case b.Leave(value=value):
+            return free_names(value)
+        case b.Ask(site=site_id) | b.Chance(site=site_id):
+            site = graph.sites[site_id]
+            live = _site_live(graph, site)
+            return live if site.decide is None else live - {site.decide.local}
+        case _:
+            return frozenset()
+
+
+def asked_locals(decide: ir.Decide) -> frozenset[str]:
+    """What the list of choices, its labels and its refusals are computed from."""
     found: frozenset[str] = frozenset()
-    for field in dataclasses.fields(value):
-        item = getattr(value, field.name)
-        if isinstance(item, tuple) or dataclasses.is_dataclass(item):
-            found |= reads(item)
+    for alternative in decide.alternatives:
+        inner: frozenset[str] = frozenset()
+        for pick in alternative.picks:
+            inner |= free_names((pick.list, pick.least, pick.most))
+        texts = [alternative.label or ()]
+        for need in alternative.needs:
+            inner |= free_names(need.test)
+            texts += need.why.languages.values() if need.why is not None else ()
+        for parts in texts:
+            inner |= free_names(tuple(part.value for part in parts if not isinstance(part, str)))
+        found |= inner - {pick.name for pick in alternative.picks}
     return found
 
 
@@ -44,46 +107,44 @@ def live_before(stmts: tuple[ir.Stmt, ...] | list[ir.Stmt], after: frozenset[str
 def _before(stmt: ir.Stmt, live: frozenset[str]) -> frozenset[str]:
     match stmt:
         case ir.SetLocal():
-            return (live - {stmt.name}) | reads(stmt.value)
+            return (live - {stmt.name}) | free_names(stmt.value)
         case ir.Random():
-            return (live - {stmt.name}) | reads(stmt.list)
+            return (live - {stmt.name}) | free_names(stmt.list)
         case ir.CallProc():
-            return (live - {stmt.into}) | reads(stmt.args) if stmt.into else live | reads(stmt.args)
+            return (live - {stmt.into}) | free_names(stmt.args) if stmt.into else live | free_names(stmt.args)
         case ir.If():
-            return reads(stmt.test) | live_before(stmt.then, live) | live_before(stmt.otherwise, live)
+            return free_names(stmt.test) | live_before(stmt.then, live) | live_before(stmt.otherwise, live)
         case ir.ForEach():
             inner = live_before(stmt.body, live) - {stmt.local}
             inner |= live_before(stmt.body, live | inner) - {stmt.local}
-            return live | inner | reads(stmt.list)
+            return live | inner | free_names(stmt.list)
         case ir.While():
-            inner = live_before(stmt.body, live | reads(stmt.test))
-            inner = live_before(stmt.body, live | inner | reads(stmt.test))
-            return live | inner | reads(stmt.test)
+            inner = live_before(stmt.body, live | free_names(stmt.test))
+            inner = live_before(stmt.body, live | inner | free_names(stmt.test))
+            return live | inner | free_names(stmt.test)
         case ir.Repeat():
             inner = live_before(stmt.body, live)
             inner = live_before(stmt.body, live | inner)
-            return live | inner | reads(stmt.times)
+            return live | inner | free_names(stmt.times)
         case ir.Return():
-            return reads(stmt.value)
+            return free_names(stmt.value)
         case ir.End():
             return frozenset()
         case ir.Deal() | ir.MoveAround():
             bound = {stmt.local}
-            whole = reads(stmt.to) | (
-                reads(stmt.what) if isinstance(stmt, ir.MoveAround) else reads(stmt.count)
+            whole = free_names(stmt.to) | (
+                free_names(stmt.what) if isinstance(stmt, ir.MoveAround) else free_names(stmt.count)
             )
-            source = reads(stmt.source) if isinstance(stmt, ir.Deal) else frozenset()
-            return live | (whole - bound) | reads(stmt.list) | source
+            source = free_names(stmt.source) if isinstance(stmt, ir.Deal) else frozenset()
+            return live | (whole - bound) | free_names(stmt.list) | source
         case ir.FillVar():
-            return live | (reads(stmt.value) - {stmt.local})
+            return live | (free_names(stmt.value) - {stmt.local})
         case ir.ScoreRound():
-            return live | (reads(stmt.value) - {stmt.local})
+            return live | (free_names(stmt.value) - {stmt.local})
         case ir.Decide():
             raise AssertionError("decisions end a block")
         case _:
             found = live
-            for field in dataclasses.fields(stmt):
-                item = getattr(stmt, field.name)
-                if isinstance(item, tuple) or dataclasses.is_dataclass(item):
-                    found |= reads(item)
+            for name in parts_of(type(stmt)):
+                found |= free_names(getattr(stmt, name))
             return found

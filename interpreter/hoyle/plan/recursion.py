@@ -1,8 +1,53 @@
-"""Finds what can come back to itself through calls."""
+"""Which rules may come back to themselves through calls, and which may stop for somebody."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
+from dataclasses import dataclass
+
+from hoyle.ir import program as ir
+from hoyle.ir.walk import walk
+
+# The local that counts calls inside calls, in rules that may come back to themselves.
+DEPTH = "depthD"
+
+
+@dataclass(frozen=True, slots=True)
+class Recursion:
+    """What is known about the calls of a program."""
+
+    circular: frozenset[str]  # rules that can reach themselves
+    stopping: frozenset[str]  # rules that are cut into blocks
+
+
+def find_recursion(program: ir.Program, stepped: bool) -> Recursion:
+    """Rules that may stop are cut into blocks; so are those with effects that call themselves.
+
+    Although the latter need not stop: so a tail call costs no depth.
+    """
+    calls = {proc.name: _calls(proc, ir.CallProc) for proc in program.procs.values()}
+    definitions = {
+        proc.name: _calls(proc, ir.Call) for proc in program.procs.values() if proc.pure
+    }  # fmt: skip
+    acting = in_circles(calls)
+    kinds: tuple[type, ...] = (ir.Decide, ir.Random, ir.Settle) if stepped else (ir.Decide,)
+    stopping = {
+        proc.name
+        for proc in program.procs.values()
+        if proc.body is not None and any(isinstance(node, kinds) for node in walk(proc.body))
+    }
+    stopping |= {name for name in acting if not program.procs[name].pure}
+    return Recursion(acting | in_circles(definitions), _callers(calls, stopping))
+
+
+def _callers(calls: Mapping[str, Set[str]], found: Set[str]) -> frozenset[str]:
+    """Some rules, and those that can reach them through calls."""
+    more = {name for name, called in calls.items() if name not in found and called & found}
+    return _callers(calls, found | more) if more else frozenset(found)
+
+
+def _calls(proc: ir.Proc, kind: type[ir.Call] | type[ir.CallProc]) -> set[str]:
+    return {node.proc for node in walk((proc.body, proc.value)) if isinstance(node, kind)}
 
 
 def in_circles(calls: Mapping[str, Set[str]]) -> frozenset[str]:

@@ -6,8 +6,8 @@ import dataclasses
 from typing import Any
 
 from hoyle.ir import program as ir
-from hoyle.ir.verify import nodes_of
-from hoyle.plan.liveness import reads
+from hoyle.ir.types import PIECE
+from hoyle.ir.walk import free_names, parts_of, walk
 
 _UNORDERED = frozenset({"any", "all", "no", "count", "sum"})
 
@@ -20,7 +20,7 @@ def stepped(program: ir.Program) -> ir.Program:
 def shuffled_zones(program: ir.Program) -> frozenset[str]:
     """The zones whose order may be unknown."""
     found = {zone.name for zone in program.zones if zone.shuffled or zone.refill is not None}
-    for node in nodes_of((program.procs, program.match)):
+    for node in walk((program.procs, program.match)):
         if isinstance(node, ir.Shuffle):
             if isinstance(node.zone, ir.ZoneAt):
                 found.add(node.zone.zone)
@@ -87,10 +87,8 @@ class _Stepping:
                 for item in value:
                     self._collect(item, tops, orders)
             case _ if dataclasses.is_dataclass(value):
-                for field in dataclasses.fields(value):
-                    item = getattr(value, field.name)
-                    if isinstance(item, tuple | dict) or dataclasses.is_dataclass(item):
-                        self._collect(item, tops, orders)
+                for name in parts_of(type(value)):
+                    self._collect(getattr(value, name), tops, orders)
             case _:
                 pass
 
@@ -101,8 +99,8 @@ class _Stepping:
             tops, orders = self.looked_at((proc.body or (), proc.value))
             # Only zones that can be named without the callee's locals.
             self._looks[name] = (
-                frozenset(zone for zone in tops if not reads(zone)),
-                frozenset(zone for zone in orders if not reads(zone)),
+                frozenset(zone for zone in tops if not free_names(zone)),
+                frozenset(zone for zone in orders if not free_names(zone)),
             )
         return self._looks[name]
 
@@ -113,10 +111,10 @@ class _Stepping:
     def settle(self, at: int, value: Any) -> list[ir.Stmt]:
         """What must be settled before an expression is looked at."""
         tops, orders = self.looked_at(value)
-        bound = {node.local for node in nodes_of(value) if isinstance(node, ir.Quantified)}
+        bound = {node.local for node in walk(value) if isinstance(node, ir.Quantified)}
         found: list[ir.Stmt] = []
         for zones, all_ in ((tops - orders, False), (orders, True)):
-            for zone in sorted((z for z in zones if not reads(z) & bound), key=repr):
+            for zone in sorted((z for z in zones if not free_names(z) & bound), key=repr):
                 found.append(ir.Settle(at, zone, all_))
         return found
 
@@ -192,9 +190,8 @@ class _Stepping:
     def _move_around(self, stmt: ir.MoveAround) -> list[ir.Stmt]:
         got, piece, turn = self.temporary("got"), self.temporary("piece"), self.temporary("turn")
         at = stmt.at
-        tag = "piece:"
         choose = (
-            ir.Random(at, piece, stmt.what, "piece", tag),
+            ir.Random(at, piece, stmt.what, "piece", PIECE),
             ir.SetLocal(at, got, ir.Concat(ir.Local(got), ir.Items((ir.Local(piece),)))),
         )
         lay = (
@@ -217,7 +214,7 @@ class _Stepping:
         before = [
             settle
             for settle in self.settle(stmt.at, (tuple(asked), stmt.who))
-            if isinstance(settle, ir.Settle) and not reads(settle.zone) & bound
+            if isinstance(settle, ir.Settle) and not free_names(settle.zone) & bound
         ]
         alternatives = tuple(
             dataclasses.replace(alternative, body=self.block(alternative.body))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
+from hoyle.ir.types import ValueType
 from hoyle.plan.layout import Layout
-
-if TYPE_CHECKING:
-    from hoyle.play.state import State
 
 
 def everyone(layout: Layout) -> int:
@@ -21,11 +19,11 @@ def seat_bit(layout: Layout, seat: int | None) -> int:
     return 1 << (layout.players if seat is None else seat)
 
 
-def owners(layout: Layout, per: str, index: int) -> int:
+def owners(layout: Layout, per: ValueType | None, index: int) -> int:
     """The seats to whom one of many belongs."""
-    if per == "player":
+    if per is not None and per.kind == "player":
         return 1 << index
-    if per == "team":
+    if per is not None and per.kind == "team":
         return sum(1 << seat for seat in layout.teams[index])
     return 0
 
@@ -42,22 +40,21 @@ def zone_mask(layout: Layout, handle: int) -> int:
         case "others":
             return everyone(layout) & ~own
         case "team":
-            if zone.per == "player":
+            if zone.per is not None and zone.per.kind == "player":
                 return sum(1 << seat for seat in layout.teams[layout.team_of[index]])
             return own
         case _:
             return 0
 
 
-def piece_mask(state: State, piece: int) -> int:
+def piece_mask(layout: Layout, numbers: list[Any], piece: int) -> int:
     """Who knows which piece this is: by its zone, because it lies face up, or because it was revealed."""
-    layout = state.build.layout
-    handle = state.v[layout.location + piece]
+    handle = numbers[layout.location + piece]
     mask = zone_mask(layout, handle)
-    if layout.handles[handle][0].seen == "face_up" and state.v[layout.slots["face_up"].base + piece]:
+    if layout.handles[handle][0].seen == "face_up" and numbers[layout.slots["face_up"].base + piece]:
         mask = everyone(layout)
     if layout.known >= 0:
-        revealed = state.v[layout.known + piece]
+        revealed = numbers[layout.known + piece]
         mask |= revealed
         if revealed == (1 << layout.players) - 1:
             mask |= seat_bit(layout, None)
@@ -70,8 +67,3 @@ def variable_mask(layout: Layout, name: str, index: int) -> int:
     if slot.seen == "everyone":
         return everyone(layout)
     return owners(layout, slot.per, index) if slot.seen == "owner" else 0
-
-
-def hides_pieces(tag: str) -> bool:
-    """Whether values of a type are pieces, which not everybody may know."""
-    return "piece:" in tag

@@ -22,7 +22,7 @@ def events(state: State) -> list[dict[str, Any]]:
 def events_for(state: State, seat: int | None) -> list[dict[str, Any]]:
     """The same as a seat saw it, None being a spectator: what it could not know is left out or null."""
     recorded = _recorded(state)
-    bit = seat_bit(state.build.layout, seat)
+    bit = seat_bit(state.plan.layout, seat)
     found = []
     for entry in _story(recorded):
         event = _event(recorded, entry)
@@ -32,7 +32,7 @@ def events_for(state: State, seat: int | None) -> list[dict[str, Any]]:
 
 def _recorded(state: State) -> State:
     """The state in a recording build, replayed as far as needed."""
-    if state.build.record:
+    if state.plan.mode.record:
         return state
     indices: list[int] = []
     node, known = state.history, state.recorder
@@ -58,21 +58,21 @@ def _story(state: State) -> list[tuple[Any, ...]]:
 
 def _event(state: State, entry: tuple[Any, ...]) -> dict[str, Any]:
     build, game = state.build, state.game
-    labels, zones = game.labels(build), build.zone_names
+    labels, zones = game.labels(build), build.plan.zone_names
     kind = entry[0]
     found: dict[str, Any] = {"event": kind}
     match entry:
         case ("start",):
             found |= {
-                "ruleset": build.program.id,
-                "hash": build.program.hash,
-                "players": build.layout.players,
-                "options": game.shown_options(build.layout.options),
+                "ruleset": build.plan.program.id,
+                "hash": build.plan.program.hash,
+                "players": build.plan.layout.players,
+                "options": game.shown_options(build.plan.layout.options),
                 "seed": state.start.get("seed"),
             }
         case ("shuffle", handle, order, _):
             found["zone"] = zones[handle]
-            found["order"] = None if build.stepped else [labels.pieces[piece] for piece in order]
+            found["order"] = None if build.plan.mode.stepped else [labels.pieces[piece] for piece in order]
         case ("random", label, tag, value, _):
             found |= {"label": label, "value": labels.plain(value, tag)}
         case ("decide", seat, name, choices, pick, _, _):
@@ -85,9 +85,9 @@ def _event(state: State, entry: tuple[Any, ...]) -> dict[str, Any]:
             found["pieces"] = [labels.pieces[piece] for piece in pieces]
             found["to"] = "everyone" if to is None else list(to)
         case ("set", name, index, value):
-            slot = build.layout.slots[name]
+            slot = build.plan.layout.slots[name]
             found["name"] = name
-            if index is not None:
+            if index is not None and slot.per is not None:
                 found["index"] = labels.plain(index, slot.per)
             if isinstance(value, tuple) and slot.indexed and index is None:
                 found["value"] = [labels.plain(item, slot.type) for item in value]
@@ -125,8 +125,9 @@ def _masked(
         case ("reveal", _, to) if to is not None and seat not in to:
             event = event | {"pieces": [None] * len(event["pieces"])}
         case ("set", name, index, _):
-            if not variable_mask(state.build.layout, name, index or 0) & bit or "piece:" in (
-                state.build.layout.slots[name].per + state.build.layout.slots[name].type
+            slot = state.plan.layout.slots[name]
+            if not variable_mask(state.plan.layout, name, index or 0) & bit or (
+                slot.per_piece or slot.type.names_pieces
             ):
                 event = event | {"value": None}
         case _:

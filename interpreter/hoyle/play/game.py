@@ -6,12 +6,12 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
-from hoyle.backends.python.build import Build, make_build
-from hoyle.backends.python.driver import begin
-from hoyle.backends.python.runtime import FUEL_LIMIT
+from hoyle.backends.contract import Build, make_build
 from hoyle.ir import program as ir
-from hoyle.plan.faults import StartError
+from hoyle.plan.from_program import make_plan
 from hoyle.plan.layout import OptionValue
+from hoyle.plan.model import Mode, Setting
+from hoyle.play.errors import StartError
 from hoyle.play.labels import Labels
 from hoyle.play.state import State
 from hoyle.random import MASK, first_state
@@ -86,7 +86,7 @@ class Game:
             state.start = {"seed": seed, "rng": rng}
             return state
         state = State(self, build, {"seed": seed, "rng": rng})
-        begin(state)
+        state.begin()
         return state
 
     def _opening(
@@ -95,26 +95,18 @@ class Game:
         """The build for a way of starting; also the first position, where chance has no part in it."""
         if chance not in ("sampled", "stepped"):
             raise StartError(f'chance is "sampled" or "stepped", not {chance!r}')
-        build = self.build(
-            self.chosen_players(players), self.chosen_options(options), record, chance == "stepped"
-        )
+        mode = Mode(record=bool(record), stepped=chance == "stepped")
+        build = self.build(self.chosen_players(players), self.chosen_options(options), mode)
         self._requirements(build)
         state = State(self, build, {"seed": 0, "rng": first_state(0)})
-        begin(state)
+        state.begin()
         return build, state if state.rng == first_state(0) and not state.over else None
 
-    def build(
-        self,
-        players: int,
-        options: dict[str, OptionValue],
-        record: bool = False,
-        stepped: bool = False,
-        plain: bool = False,
-    ) -> Build:
-        """The code for a way of playing; `plain` keeps every rule a function of its own, to find faults."""
-        key = (players, tuple(sorted(options.items())), record, stepped, plain)
+    def build(self, players: int, options: dict[str, OptionValue], mode: Mode) -> Build:
+        """The code for a way of playing."""
+        key = players, tuple(sorted(options.items())), mode
         if key not in self._builds:
-            self._builds[key] = make_build(self.program, players, options, record, stepped, plain)
+            self._builds[key] = make_build(make_plan(self.program, Setting(players, options, mode)))
         return self._builds[key]
 
     def labels(self, build: Build) -> Labels:
@@ -190,13 +182,13 @@ class Game:
 
     def _requirements(self, build: Build) -> None:
         nothing = State(self, build, {"rng": 0})
-        for index, requirement in enumerate(self.program.requires):
-            if build.probe(("requires", index), (), requirement.test)(nothing.v, nothing.z):
+        for requirement in self.program.requires:
+            if build.value(nothing, (), (), requirement.test):
                 continue
             text = "this number of players and these options do not go together"
             if requirement.why is not None:
                 parts = next(iter(requirement.why.languages.values()))
-                text = self.labels(build).text(parts, ("why", index), (), (), nothing)
+                text = self.labels(build).text(parts, (), (), nothing)
             raise StartError(f"{self.id}: {text}")
 
     # -------------------------------------------------------------- resuming
@@ -215,15 +207,16 @@ class Game:
         state.history = None
         return state
 
-    def replayed(self, state: State, *, record: bool = False, plain: bool = False) -> State:
-        """The same game from its start in another build: one that records, or one written plainly."""
-        layout = state.build.layout
+    def replayed(self, state: State, *, record: bool = False, careful: bool = False) -> State:
+        """The same game from its start in another build: one that records, or one that names faults."""
+        layout = state.plan.layout
+        mode = Mode(record, state.plan.mode.stepped, careful)
         if "position" in state.start:
             new = self.placed(state.start["position"], record)
-            if plain:
-                new.build = self.build(layout.players, layout.options, record, state.build.stepped, plain)
+            if careful:
+                new.build = self.build(layout.players, layout.options, mode)
         else:
-            build = self.build(layout.players, layout.options, record, state.build.stepped, plain)
+            build = self.build(layout.players, layout.options, mode)
             new = self._fresh((build, None), state.start["seed"])
         if "script" in state.start:
             new.start = new.start | {"script": (state.start["script"][0], 0)}
@@ -233,13 +226,9 @@ class Game:
 
     def ask_again(self, state: State) -> None:
         """Lists the choices of a state that was read back."""
-        frame = state.k[-1]
-        if frame[0] not in state.build.sites:
+        if state.k[-1][0] not in state.plan.sites:
             raise ValueError("frames")
-        function = state.build.blocks[frame[0]]
-        assert function is not None
-        state.build.fuel[0] = FUEL_LIMIT
-        function(state, *frame[1:])
+        state.build.list_choices(state)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled without its code, which is made again where it is needed."""

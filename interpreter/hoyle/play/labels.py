@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from hoyle.ir import program as ir
+from hoyle.ir.types import PIECE, ValueType
 from hoyle.plan.visibility import everyone, piece_mask
 
 if TYPE_CHECKING:
-    from hoyle.backends.python.build import Build
+    from hoyle.backends.contract import Build
 
 
 class Labels:
@@ -17,21 +18,19 @@ class Labels:
 
     def __init__(self, build: Build) -> None:
         self.build = build
-        program = build.program
+        program = build.plan.program
         self.pieces = tuple(label for component in program.components for label in component.labels)
         self.nodes = {board.node_type: board.nodes for board in program.boards}
         self.edges = {board.edge_type: board.edges for board in program.boards}
 
-    def value(self, value: Any, tag: str) -> str:
+    def value(self, value: Any, type_: ValueType) -> str:
         """A value as people read it."""
-        tag = tag.removesuffix("?")
-        kind, _, name = tag.partition(":")
-        if kind == "list":
-            return self.several([self.value(item, name) for item in value])
+        if type_.kind == "list":
+            return self.several([self.value(item, type_.element) for item in value])
         if value == ir.NONE:
             return "none"
         number: int = value
-        match kind:
+        match type_.kind:
             case "player":
                 return f"seat {number}"
             case "team":
@@ -39,11 +38,11 @@ class Labels:
             case "piece":
                 return self.pieces[number]
             case "enum":
-                return self.build.program.enums[name][number]
+                return self.build.plan.program.enums[type_.name][number]
             case "node":
-                return self.nodes[name][number]
+                return self.nodes[type_.name][number]
             case "edge":
-                return self.edges[name][number]
+                return self.edges[type_.name][number]
             case "bool":
                 return "true" if value else "false"
             case _:
@@ -54,30 +53,23 @@ class Labels:
             return "".join(words) or "nothing"
         return f"{', '.join(words[:-1])} and {words[-1]}"
 
-    def plain(self, value: Any, tag: str) -> Any:
+    def plain(self, value: Any, type_: ValueType) -> Any:
         """A value for JSON: numbers and truth as they are, everything else as text, none as null."""
-        tag = tag.removesuffix("?")
-        kind, _, name = tag.partition(":")
-        if kind == "list":
-            return [self.plain(item, name) for item in value]
+        if type_.kind == "list":
+            return [self.plain(item, type_.element) for item in value]
         if value == ir.NONE:
             return None
-        if kind in ("int", "range"):
+        if type_.kind in ("int", "range", "player", "team"):
             return int(value)
-        if kind == "bool":
-            return bool(value)
-        if kind in ("player", "team"):
-            return int(value)
-        return self.value(value, tag)
+        return bool(value) if type_.kind == "bool" else self.value(value, type_)
 
     def choice(self, choice: tuple[Any, ...], frame: tuple[Any, ...], state: Any) -> str:
         """The label of a choice at a waiting frame."""
-        site, index = self.build.alternatives[choice[0]]
+        site, index = self.build.plan.alternatives[choice[0]]
         if index < 0:
             return "pass"
         if site.chance is not None:
-            tag = site.chance.type if isinstance(site.chance, ir.Random) else "piece:"
-            return self.value(choice[1], tag)
+            return self.value(choice[1], site.chance.type if isinstance(site.chance, ir.Random) else PIECE)
         assert site.decide is not None
         alternative = site.decide.alternatives[index]
         if alternative.label is not None:
@@ -105,7 +97,7 @@ class Labels:
 
         A choice made unseen is known to nobody else, and a label of its own shows all or nothing.
         """
-        site, index = self.build.alternatives[choice[0]]
+        site, index = self.build.plan.alternatives[choice[0]]
         if index < 0 or site.decide is None:
             return (), None
         if site.decide.how == "simultaneously":
@@ -113,9 +105,9 @@ class Labels:
         alternative = site.decide.alternatives[index]
         masks: list[int] = []
         for pick, value in zip(alternative.picks, choice[1:], strict=True):
-            if pick.type.startswith("piece:"):
-                masks += [piece_mask(state, piece) for piece in (value if pick.kind == "some" else (value,))]
-        all_know = all(mask == everyone(self.build.layout) for mask in masks)
+            if pick.type.kind == "piece":
+                masks += [self.mask(state, piece) for piece in (value if pick.kind == "some" else (value,))]
+        all_know = all(mask == everyone(self.build.plan.layout) for mask in masks)
         public = (
             None
             if all_know or alternative.label is not None
@@ -123,17 +115,20 @@ class Labels:
         )
         return tuple(masks), public
 
+    def mask(self, state: Any, piece: int) -> int:
+        return piece_mask(self.build.plan.layout, state.v, piece)
+
     def veil(self, pick: ir.Pick, value: Any, state: Any) -> str:
         """An argument with `…` for each piece that not everybody knows."""
-        if not pick.type.startswith("piece:"):
+        if pick.type.kind != "piece":
             return self.argument(pick, value, state)
-        known = everyone(self.build.layout)
+        known = everyone(self.build.plan.layout)
         pieces = self.in_order(pick, value) if pick.kind == "some" else (value,)
-        return self.several([self.pieces[p] if piece_mask(state, p) == known else "…" for p in pieces])
+        return self.several([self.pieces[p] if self.mask(state, p) == known else "…" for p in pieces])
 
     def in_order(self, pick: ir.Pick, value: Any) -> Any:
         """Several pieces as they were made, whatever the order of their zone: a label does not change."""
-        return tuple(sorted(value)) if pick.kind == "some" and pick.type.startswith("piece:") else value
+        return tuple(sorted(value)) if pick.kind == "some" and pick.type.kind == "piece" else value
 
     def argument(self, pick: ir.Pick, value: Any, state: Any) -> str:
         if pick.kind == "some":
@@ -141,8 +136,8 @@ class Labels:
         text = self.value(value, pick.type)
         if pick.zones == 2:
             # Items of several zones: say from which.
-            handle = state.v[self.build.layout.location + value]
-            return f"{text} from {self.build.zone_names[handle]}"
+            handle = state.v[self.build.plan.layout.location + value]
+            return f"{text} from {self.build.plan.zone_names[handle]}"
         return text
 
     def template(
@@ -162,21 +157,19 @@ class Labels:
             *(self.in_order(pick, value) for pick, value in zip(own, choice[1:], strict=True)),
             *(v for name, v in zip(site.frame, frame[1:], strict=True) if name not in picks),
         )
-        return self.text(parts, (site.id, index), picks + locals_, values, state)
+        return self.text(parts, picks + locals_, values, state)
 
     def text(
         self,
         parts: tuple[ir.TextPart, ...],
-        key: Any,
         names: tuple[str, ...],
         values: tuple[Any, ...],
         state: Any,
     ) -> str:
         words = []
-        for number, part in enumerate(parts):
+        for part in parts:
             if isinstance(part, str):
                 words.append(part)
             else:
-                function = self.build.probe((key, names, number, part), names, part.value)
-                words.append(self.value(function(state.v, state.z, *values), part.type))
+                words.append(self.value(self.build.value(state, names, values, part.value), part.type))
         return "".join(words)

@@ -9,12 +9,11 @@ from difflib import get_close_matches
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any
 
-from hoyle.backends.python.driver import explained
 from hoyle.ir import program as ir
 from hoyle.plan.faults import Fault
 
 if TYPE_CHECKING:
-    from hoyle.plan.blocks import Site
+    from hoyle.plan.model import Site
     from hoyle.play.state import State
 
 # Labels written by a template are found by trying; beyond this many the search gives up.
@@ -79,7 +78,7 @@ def is_understood(state: State, label: str) -> bool:
     """Whether a label that is no choice now might be one at another time: it names an alternative."""
     if label == "pass":
         return True
-    here = state.build.sites[state.k[-1][0]]
+    here = state.plan.sites[state.k[-1][0]]
     verbs_here = [a.verb for a in here.decide.alternatives if a.label is None] if here.decide else []
     if any(_begins(label, verb) for verb in verbs_here):
         return False  # here it would have been understood if its words meant anything
@@ -87,7 +86,7 @@ def is_understood(state: State, label: str) -> bool:
         _begins(label, alternative.verb)
         if alternative.label is None
         else not isinstance(alternative.label[0], str) or label[:1] == alternative.label[0][:1]
-        for site in state.build.sites.values()
+        for site in state.plan.sites.values()
         if site.decide is not None
         for alternative in site.decide.alternatives
     )
@@ -99,7 +98,7 @@ def _begins(label: str, verb: str) -> bool:
 
 def _read(state: State, label: str) -> list[_Reader]:
     """The label as a choice of each alternative of the decision that is due."""
-    site = state.build.sites[state.k[-1][0]]
+    site = state.plan.sites[state.k[-1][0]]
     alternatives = site.decide.alternatives if site.decide is not None else ()
     return [_Reader(state, site, index, item, label).read() for index, item in enumerate(alternatives)]
 
@@ -183,14 +182,14 @@ class _Reader:
 
     def _offered(self, pick: ir.Pick, picked: tuple[Any, ...]) -> Any:
         try:
-            return self._compute(("list", pick.name), pick.list, picked)
-        except (Fault, IndexError, KeyError, ZeroDivisionError):
+            return self._compute(pick.list, picked)
+        except Fault:
             return ()
 
     def _universe(self, pick: ir.Pick, offered: list[Any], alike: bool = False) -> list[Any]:
         """The values of a pick's type, those on offer first; look-alikes once, unless all are wanted."""
-        kind, _, name = pick.type.partition(":")
-        layout, program = self.state.build.layout, self.state.build.program
+        kind, name = pick.type.kind, pick.type.name
+        layout, program = self.state.plan.layout, self.state.plan.program
         if kind == "piece":
             component = next(c for c in program.components if c.name == name)
             every = list(range(component.first, component.first + len(component.labels)))
@@ -235,14 +234,13 @@ class _Reader:
         picks = tuple(pick.name for pick in self.alternative.picks)
         return picks + tuple(name for name in self.site.frame if name not in picks)
 
-    def _compute(self, key: Any, expr: ir.Expr, picked: tuple[Any, ...]) -> Any:
+    def _compute(self, expr: ir.Expr, picked: tuple[Any, ...]) -> Any:
         """The value of an expression with the picks so far; those not made yet are absent."""
         picks = tuple(pick.name for pick in self.alternative.picks)
         frame = self.state.k[-1][1:]
         rest = tuple(value for name, value in zip(self.site.frame, frame, strict=True) if name not in picks)
         values = picked + (ir.NONE,) * (len(picks) - len(picked)) + rest
-        function = self.state.build.probe((self.site.id, self.index, key, expr), self._names(), expr)
-        return function(self.state.v, self.state.z, *values)
+        return self.state.build.value(self.state, self._names(), values, expr)
 
     def _judge(self, picked: tuple[Any, ...]) -> None:
         """Goes through the picks and the conditions in order; notes the first that fails."""
@@ -250,7 +248,7 @@ class _Reader:
         for number, pick in enumerate(self.alternative.picks):
             offered = self._offered(pick, picked[:number])
             if pick.kind == "rider":
-                if picked[number] and not self._compute(("rider", pick.name), pick.list, picked[:number]):
+                if picked[number] and not self._compute(pick.list, picked[:number]):
                     self._refuse_rider(pick, picked, progress)
                     return
                 continue
@@ -271,11 +269,9 @@ class _Reader:
                 return
         for number, need in enumerate(self.alternative.needs):
             try:
-                holds = self._compute(("need", number), need.test, picked)
-            except (Fault, IndexError, KeyError, ZeroDivisionError) as error:
-                self._refuse(
-                    need.name, explained(self.state.build, error).message, need.at, progress + number
-                )
+                holds = self._compute(need.test, picked)
+            except Fault as fault:
+                self._refuse(need.name, str(fault), need.at, progress + number)
                 return
             if not holds:
                 self._refuse(need.name, self._reason(need, picked), need.at, progress + number + 1)
@@ -292,8 +288,8 @@ class _Reader:
     def _enough(self, pick: ir.Pick, count: int, picked: tuple[Any, ...]) -> bool:
         assert pick.least is not None
         assert pick.most is not None
-        least = self._compute(("least", pick.name), pick.least, picked)
-        most = self._compute(("most", pick.name), pick.most, picked)
+        least = self._compute(pick.least, picked)
+        most = self._compute(pick.most, picked)
         return bool(least <= count <= most)
 
     def _reason(self, need: ir.Condition, picked: tuple[Any, ...]) -> str:
@@ -301,13 +297,13 @@ class _Reader:
             return f"it needs {need.name}"
         parts = next(iter(need.why.languages.values()))
         words = []
-        for number, part in enumerate(parts):
+        for part in parts:
             if isinstance(part, str):
                 words.append(part)
                 continue
             try:
-                words.append(self.labels.value(self._compute(("why", number), part.value, picked), part.type))
-            except (Fault, IndexError, KeyError, ZeroDivisionError):
+                words.append(self.labels.value(self._compute(part.value, picked), part.type))
+            except Fault:
                 words.append("nothing")
         return "".join(words)
 
@@ -336,5 +332,5 @@ class _Reader:
             self._refuse(pick.word, reason, self.alternative.at, HALF_SAID)
 
     def _refuse(self, condition: str, reason: str, at: int, progress: int) -> None:
-        place = self.state.build.program.places[at]
+        place = self.state.plan.program.places[at]
         self.found.append(Refusal(self.label, condition, reason, place if place.file else None, progress))

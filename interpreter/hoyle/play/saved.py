@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from hoyle.ir.program import LARGEST, NONE
-from hoyle.plan.faults import PlayError, StartError
-from hoyle.play.state import MOST_DECISIONS, State
+from hoyle.ir.program import NONE
+from hoyle.ir.types import ValueType
+from hoyle.plan.faults import Fault
+from hoyle.plan.limits import LARGEST, MOST_DECISIONS
+from hoyle.plan.model import Mode
+from hoyle.play.errors import PlayError, StartError
+from hoyle.play.state import State
 from hoyle.random import MASK, first_state
 
 if TYPE_CHECKING:
@@ -22,11 +26,11 @@ def saved(state: State) -> dict[str, Any]:
     return {
         "hoyle": "state",
         "version": VERSION,
-        "ruleset": build.program.id,
-        "hash": build.program.hash,
-        "players": build.layout.players,
-        "options": state.game.shown_options(build.layout.options),
-        "chance": "stepped" if build.stepped else "sampled",
+        "ruleset": build.plan.program.id,
+        "hash": build.plan.program.hash,
+        "players": build.plan.layout.players,
+        "options": state.game.shown_options(build.plan.layout.options),
+        "chance": "stepped" if build.plan.mode.stepped else "sampled",
         "seed": state.start.get("seed"),
         "numbers": _plain(state.v),
         "zones": [list(zone) for zone in state.z],
@@ -103,8 +107,8 @@ class _Reader:
             raise _Damaged("`chance` is neither sampled nor stepped")
         options = self.game.chosen_options(self.part("options", dict))
         players = self.game.chosen_players(self.part("players", int))
-        build = self.game.build(players, options, record, chance == "stepped")
-        self.layout, self.build = build.layout, build
+        build = self.game.build(players, options, Mode(record, chance == "stepped"))
+        self.layout, self.build = build.plan.layout, build
         state = State(self.game, build, self.start() | {"restored": True})
         state.rng = self.random()
         state.v = self.numbers()
@@ -142,7 +146,7 @@ class _Reader:
     # -------------------------------------------------------------- numbers and zones
     def numbers(self) -> list[Any]:
         given = self.part("numbers", list)
-        extra = 2 * len(self.layout.handles) if self.build.stepped else 0
+        extra = 2 * len(self.layout.handles) if self.build.plan.mode.stepped else 0
         if len(given) != self.layout.size + extra:
             raise _Damaged("`numbers` has another length")
         found = [_tuples(item) for item in given]
@@ -155,21 +159,19 @@ class _Reader:
                 raise _Damaged("`numbers` holds a value out of range")
         return found
 
-    def fits(self, value: Any, tag: str) -> bool:
+    def fits(self, value: Any, type_: ValueType) -> bool:
         """Whether a value is one of a type."""
-        maybe, tag = tag.endswith("?"), tag.removesuffix("?")
-        kind, _, name = tag.partition(":")
-        if kind == "list":
-            return isinstance(value, tuple) and all(self.fits(item, name) for item in value)
+        if type_.kind == "list":
+            return isinstance(value, tuple) and all(self.fits(item, type_.element) for item in value)
         if not isinstance(value, int):
             return False
-        if maybe and value == NONE:
+        if type_.optional and value == NONE:
             return True
-        if kind in ("int", "range"):
+        if type_.kind in ("int", "range"):
             return -LARGEST <= value <= LARGEST
-        if kind == "bool":
+        if type_.kind == "bool":
             return value in (0, 1)
-        return 0 <= value < self.layout.count_of(tag)
+        return 0 <= value < self.layout.count_of(type_)
 
     def zones(self, numbers: list[Any]) -> list[list[int]]:
         given = self.part("zones", list)
@@ -193,10 +195,10 @@ class _Reader:
             last = index == len(found) - 1
             if not isinstance(frame, tuple) or not frame or not isinstance(frame[0], int):
                 raise _Damaged("a frame has another shape")
-            known = self.build.sites if last else self.build.continuations
+            known = self.build.plan.sites if last else self.build.plan.continuations
             if frame[0] not in known:
                 raise _Damaged("a frame leads nowhere")
-            if self.build.frame_sizes[frame[0]] != len(frame) - 1:
+            if self.build.plan.frame_sizes[frame[0]] != len(frame) - 1:
                 raise _Damaged("a frame has another number of values")
         return found
 
@@ -213,15 +215,7 @@ class _Reader:
             self.game.ask_again(state)
             for choice in state.decision:
                 choice.label  # noqa: B018 (a label that cannot be read is damage, too)
-        except (
-            TypeError,
-            ValueError,
-            IndexError,
-            KeyError,
-            AttributeError,
-            ZeroDivisionError,
-            ArithmeticError,
-        ):
+        except (Fault, TypeError, ValueError, LookupError, AttributeError, ArithmeticError):
             raise _Damaged("what is to be decided cannot be made out") from None
         if not state.c:
             raise _Damaged("there is nothing to decide")

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
-from hoyle.backends.python.driver import take
-from hoyle.plan.faults import IllegalChoice, PlayError
+from hoyle.ir.types import ValueType, list_of
+from hoyle.plan.faults import Fault
+from hoyle.plan.limits import MOST_DECISIONS
+from hoyle.play.errors import IllegalChoice, PlayError, play_error
 
 if TYPE_CHECKING:
-    from hoyle.backends.python.build import Build
+    from hoyle.backends.contract import Build
+    from hoyle.plan.model import Plan
     from hoyle.play.game import Game
-
-# Decisions in one match; the longest bundled game takes a few thousand.
-MOST_DECISIONS = 1_000_000
 
 _new = object.__new__
 
@@ -43,7 +43,7 @@ class Choice:
 
     @property
     def action(self) -> str:
-        site, number = self._decision._state.build.alternatives[self.raw[0]]
+        site, number = self._decision._state.plan.alternatives[self.raw[0]]
         if number < 0:
             return "pass"
         return site.decide.alternatives[number].name if site.decide is not None else "chance"
@@ -53,14 +53,13 @@ class Choice:
         """The arguments by name, as labels; a rider is true or false."""
         state = self._decision._state
         build = state.build
-        site, number = build.alternatives[self.raw[0]]
+        site, number = build.plan.alternatives[self.raw[0]]
         if number < 0 or site.decide is None:
             return {}
         labels = state.game.labels(build)
         found: dict[str, Any] = {}
         for pick, value in zip(site.decide.alternatives[number].picks, self.raw[1:], strict=True):
-            tag = f"list:{pick.type}" if pick.kind == "some" else pick.type
-            found[pick.word] = labels.plain(value, tag)
+            found[pick.word] = labels.plain(value, list_of(pick.type) if pick.kind == "some" else pick.type)
         return found
 
     @property
@@ -90,7 +89,7 @@ class Decision(Sequence[Choice]):
 
     @property
     def name(self) -> str:
-        site = self._state.build.sites[self._frame[0]]
+        site = self._state.plan.sites[self._frame[0]]
         return site.decide.name if site.decide is not None else "chance"
 
     @property
@@ -141,7 +140,6 @@ class State:
         "build",
         "c",
         "decisions",
-        "depth",
         "game",
         "history",
         "k",
@@ -170,9 +168,9 @@ class State:
     recorder: Any
 
     def __init__(self, game: Game, build: Build, start: dict[str, Any]) -> None:
-        layout = build.layout
+        layout = build.plan.layout
         self.game, self.build, self.start = game, build, start
-        self.v = [0] * (layout.size + (2 * len(layout.handles) if build.stepped else 0))
+        self.v = [0] * (layout.size + (2 * len(layout.handles) if build.plan.mode.stepped else 0))
         self.v[layout.slots["clockwise"].base] = 1
         self.z = [[] for _ in layout.handles]
         self.k = []
@@ -181,13 +179,16 @@ class State:
         self.seat = -1
         self.rng = start["rng"]
         self.r: Any = 0
-        self.depth = 0
         self.over = False
         self.rounds = 0
         self.decisions = 0
         self.history = None
         self.log = []
         self.recorder = None
+
+    @property
+    def plan(self) -> Plan:
+        return self.build.plan
 
     # -------------------------------------------------------------- playing
     @property
@@ -201,6 +202,13 @@ class State:
         decision._raw = self.c
         decision.seat = self.seat
         return decision
+
+    def begin(self) -> None:
+        """Starts the match, up to its first decision."""
+        try:
+            self.build.begin(self)
+        except Fault as fault:
+            raise self._located(fault) from None
 
     def apply(self, choice: Choice | str | int) -> None:
         """Takes a choice: one of `decision.choices`, its index, or its label."""
@@ -219,18 +227,42 @@ class State:
                 raise IllegalChoice(f"there is no choice {index}; there are {len(choices)}")
             raw = choices[index]
         if self.decisions >= MOST_DECISIONS:
-            raise PlayError(f"the match has taken more than {MOST_DECISIONS:,} decisions")
-        if self.build.record:
+            raise play_error(Fault("decisions", MOST_DECISIONS))
+        if self.build.records:
             self._log_decision(index)
         self.history = (self.history, index)
         self.decisions += 1
         try:
-            take(self, raw)
-        except PlayError as error:
-            if self.build.record:
+            self.build.take(self, raw)
+        except Fault as fault:
+            error = self._located(fault)
+            if self.plan.mode.record:
                 error.events = self.events
             self._take_back()
-            raise
+            raise error from None
+        except TypeError:
+            # Frames hold values without their types, so data made by hand may turn out wrong late.
+            if not self.start.get("restored"):
+                raise
+            self._take_back()
+            raise PlayError(
+                "the state was read from damaged data: a frame holds a value that cannot be there"
+            ) from None
+
+    def _located(self, fault: Fault) -> PlayError:
+        """The fault with the rule it is in.
+
+        Small rules are written out where they are called, so the game is played again with every rule a
+        function of its own: there the fault shows where it really is.
+        """
+        if not self.plan.mode.careful:
+            try:
+                self.game.replayed(self, careful=True)
+            except PlayError as better:
+                return better
+            except Exception:  # noqa: BLE001 (the first explanation is good enough)
+                return play_error(fault)
+        return play_error(fault)
 
     def _take_back(self) -> None:
         """Undoes a choice in the midst of which the rules failed, so that the state is what it was before."""
@@ -242,7 +274,9 @@ class State:
                 for index in self.picks()[before.decisions :]:
                     before.apply(index)
             else:
-                before = self.game.replayed(self, record=self.build.record, plain=self.build.plain)
+                before = self.game.replayed(
+                    self, record=self.plan.mode.record, careful=self.plan.mode.careful
+                )
         except (PlayError, IllegalChoice):
             return  # data made by hand, whose history is not its own
         for name in ("v", "z", "k", "c", "weights", "seat", "rng", "rounds", "over", "log"):
@@ -263,7 +297,7 @@ class State:
         raise IllegalChoice(self.why_not(wanted) or f"`{wanted}` is not among the choices")
 
     def _log_decision(self, index: int) -> None:
-        site = self.build.sites[self.k[-1][0]]
+        site = self.plan.sites[self.k[-1][0]]
         if site.decide is None:
             return
         labels = tuple(choice.label for choice in Decision(self))
@@ -273,10 +307,10 @@ class State:
     @property
     def result(self) -> Result:
         """Scores, winners and ranks; of the rounds so far, while the match goes on."""
-        scores = tuple(int(score) for score in self.v[: self.build.layout.players])
-        best = max(scores) if self.build.program.wins == "highest" else min(scores)
+        scores = tuple(int(score) for score in self.v[: self.plan.layout.players])
+        best = max(scores) if self.plan.program.wins == "highest" else min(scores)
         winners = tuple(seat for seat, score in enumerate(scores) if score == best)
-        sign = -1 if self.build.program.wins == "highest" else 1
+        sign = -1 if self.plan.program.wins == "highest" else 1
         order = sorted(sign * score for score in scores)
         return Result(scores, winners, tuple(order.index(sign * score) + 1 for score in scores))
 
@@ -293,7 +327,6 @@ class State:
         new.seat = self.seat
         new.rng = self.rng
         new.r = 0
-        new.depth = 0
         new.over = self.over
         new.rounds = self.rounds
         new.decisions = self.decisions
@@ -311,12 +344,12 @@ class State:
         """Pickled as its JSON, with the game; a recording state with what it has recorded."""
         from hoyle.play.saved import saved, unpickled
 
-        return unpickled, (self.game, saved(self), self.build.record, self.log)
+        return unpickled, (self.game, saved(self), self.plan.mode.record, self.log)
 
     def _key(self) -> tuple[Any, ...]:
         return (
-            self.build.program.hash, self.build.layout.players,
-            tuple(sorted(self.build.layout.options.items())),
+            self.plan.program.hash, self.plan.layout.players,
+            tuple(sorted(self.plan.layout.options.items())),
             tuple(self.v), tuple(map(tuple, self.z)), tuple(self.k), self.rng, self.over, self.seat,
         )  # fmt: skip
 
@@ -378,6 +411,19 @@ class State:
 
         return events_for(self, seat)
 
+    def scripted(self, items: Sequence[int], type_: ValueType) -> int | None:
+        """What comes up next where somebody has written it down; None when nothing is left of that."""
+        words, used = self.start["script"]
+        if used == len(words):
+            return None
+        self.start = self.start | {"script": (words, used + 1)}
+        labels = self.game.labels(self.build)
+        for item in items:
+            if words[used] in (labels.value(item, type_), str(labels.plain(item, type_))):
+                return item
+        there = ", ".join(dict.fromkeys(labels.value(item, type_) for item in items[:12]))
+        raise Fault("not scripted", words[used], there)
+
     def mark(self) -> int:
         """A mark for `events_since`."""
         return len(self.events)
@@ -387,7 +433,7 @@ class State:
 
     def get(self, name: str, index: int | None = None) -> Any:
         """A state variable or the labels of a zone, by its name: for tools that see everything."""
-        layout, labels = self.build.layout, self.game.labels(self.build)
+        layout, labels = self.plan.layout, self.game.labels(self.build)
         if name not in layout.zones and name not in layout.slots:
             raise KeyError(f"{self.game.id} has no zone or variable {name!r}")
         slot = layout.zones[name] if name in layout.zones else layout.slots[name]
@@ -400,4 +446,4 @@ class State:
 
     def __repr__(self) -> str:
         where = "over" if self.over else repr(self.decision)
-        return f"<State of {self.build.program.id}, {self.build.layout.players} players, {where}>"
+        return f"<State of {self.plan.program.id}, {self.plan.layout.players} players, {where}>"

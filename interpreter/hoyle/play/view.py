@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hoyle.ir.program import NONE
-from hoyle.plan.visibility import hides_pieces, piece_mask, seat_bit, variable_mask
+from hoyle.ir.types import ValueType
+from hoyle.plan.visibility import piece_mask, seat_bit, variable_mask
 from hoyle.random import MASK, Stream
 
 if TYPE_CHECKING:
@@ -16,10 +17,10 @@ HIDDEN = "?"
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
     """Zones (top first, None for a piece that the seat does not know), state, scores, the decision due."""
-    layout, build = state.build.layout, state.build
+    layout, build = state.plan.layout, state.build
     bit = seat_bit(layout, seat)
     found: dict[str, Any] = {
-        "ruleset": build.program.id,
+        "ruleset": build.plan.program.id,
         "seat": seat,
         "players": layout.players,
         "round": state.v[layout.slots["round_number"].base],
@@ -27,7 +28,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "over": state.over,
         "zones": {
             name: [_piece(state, piece, bit) for piece in reversed(state.z[handle])]
-            for handle, name in enumerate(build.zone_names)
+            for handle, name in enumerate(build.plan.zone_names)
         },
         "state": _variables(state, bit),
     }
@@ -41,30 +42,30 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def _piece(state: State, piece: int, bit: int) -> Any:
-    if not piece_mask(state, piece) & bit:
+    if not piece_mask(state.plan.layout, state.v, piece) & bit:
         return None
     labels = state.game.labels(state.build)
-    layout = state.build.layout
+    layout = state.plan.layout
     kind = next(
         component.name
-        for component in state.build.program.components
+        for component in state.plan.program.components
         if component.first <= piece < component.first + len(component.labels)
     )
     shown = {
         name: labels.plain(state.v[slot.base + piece], slot.type)
         for name, slot in layout.slots.items()
-        if slot.per == f"piece:{kind}" and slot.seen == "everyone"
+        if slot.per == ValueType("piece", kind) and slot.seen == "everyone"
     }
     return {"piece": labels.pieces[piece], **shown} if shown else labels.pieces[piece]
 
 
 def _variables(state: State, bit: int) -> dict[str, Any]:
-    layout = state.build.layout
+    layout = state.plan.layout
     found: dict[str, Any] = {}
     for name, slot in layout.slots.items():
-        if name in ("score", "round_number", "match_ended") or slot.per.startswith("piece:"):
+        if name in ("score", "round_number", "match_ended") or slot.per_piece:
             continue
-        if name == "clockwise" and not state.build.expressions.turns_around:
+        if name == "clockwise" and not state.plan.turns_around:
             continue
         values = [
             _value(state, state.v[slot.base + index], slot.type, bit)
@@ -76,25 +77,24 @@ def _variables(state: State, bit: int) -> dict[str, Any]:
     return found
 
 
-def _value(state: State, value: Any, tag: str, bit: int) -> Any:
+def _value(state: State, value: Any, type_: ValueType, bit: int) -> Any:
     """A variable that names a piece tells no more than the piece's own zone."""
-    if hides_pieces(tag):
+    if type_.names_pieces:
         if isinstance(value, tuple):
-            inner = tag.partition(":")[2]
-            return [_value(state, item, inner, bit) for item in value]
-        if value != NONE and not piece_mask(state, value) & bit:
+            return [_value(state, item, type_.element, bit) for item in value]
+        if value != NONE and not piece_mask(state.plan.layout, state.v, value) & bit:
             return HIDDEN
-    return state.game.labels(state.build).plain(value, tag)
+    return state.game.labels(state.build).plain(value, type_)
 
 
 def hidden_positions(state: State, seat: int | None) -> dict[str, list[tuple[int, int]]]:
     """Per component the places (zone, index) whose pieces a seat does not know."""
-    layout = state.build.layout
+    layout = state.plan.layout
     bit = seat_bit(layout, seat)
     found: dict[str, list[tuple[int, int]]] = {}
     for handle, zone in enumerate(state.z):
         for index, piece in enumerate(zone):
-            if not piece_mask(state, piece) & bit:
+            if not piece_mask(layout, state.v, piece) & bit:
                 found.setdefault(layout.handles[handle][0].component, []).append((handle, index))
     return found
 
@@ -104,7 +104,7 @@ def redeal(state: State, seat: int | None, seed: int) -> State:
     if type(seed) is not int or not 0 <= seed <= MASK:
         raise ValueError(f"the seed must be a whole number from 0 to {MASK}, not {seed!r}")
     new = state.copy()
-    layout = new.build.layout
+    layout = new.plan.layout
     stream = Stream(seed)
     # What others were shown, and which side is up, belongs to the place where a piece lies.
     bases = [layout.known] if layout.known >= 0 else []
@@ -121,7 +121,7 @@ def redeal(state: State, seat: int | None, seed: int) -> State:
             for base in bases:
                 new.v[base + piece] = state.v[base + before]
     for name, slot in layout.slots.items():
-        if slot.seen != "everyone" and not slot.per.startswith("piece:") and slot.indexed:
+        if slot.seen != "everyone" and not slot.per_piece and slot.indexed:
             _redeal_variable(new, name, seat, stream)
     if not new.over:
         new.c = []
@@ -132,7 +132,7 @@ def redeal(state: State, seat: int | None, seed: int) -> State:
 
 def _redeal_variable(state: State, name: str, seat: int | None, stream: Stream) -> None:
     """Hidden variables change places among those whose values the seat does not know."""
-    layout = state.build.layout
+    layout = state.plan.layout
     slot = layout.slots[name]
     bit = seat_bit(layout, seat)
     indices = [index for index in range(slot.count) if not variable_mask(layout, name, index) & bit]

@@ -16,6 +16,7 @@ from typing import Any
 import hoyle
 from hoyle.bundled import bundled
 from hoyle.ir import program as ir
+from hoyle.ir.types import INT, PLAYER
 from hoyle.random import Stream
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "games.md"
@@ -132,12 +133,12 @@ def uses(program: ir.Program) -> frozenset[str]:
             found.add("room")
         if zone.lasts:
             found.add("lasts: match")
-        if zone.per not in ("", "player"):
-            found.add(f"a zone per {zone.per.partition(':')[0]}")
+        if zone.per is not None and zone.per.kind != "player":
+            found.add(f"a zone per {zone.per.kind}")
         if not isinstance(zone.starts, str):
             found.add("starts(…)")
     found |= {"a list as option" for option in program.options if option.kind == "list"}
-    found |= {"lists in state" for var in program.vars if var.type.startswith("list")}
+    found |= {"lists in state" for var in program.vars if var.type.kind == "list"}
     found |= {"hidden state" for var in program.vars if var.seen != "everyone"}
     for has, word in (
         (program.teams, "teams"),
@@ -176,11 +177,11 @@ def mechanics(program: ir.Program, rounds: float) -> tuple[str, ...]:
     found = [{"grid": "grid", "ring": "ring", "graph": "paths"}[board.kind] for board in program.boards]
     for word, holds in (
         ("draw pile", any(zone.shuffled for zone in zones)),
-        ("hidden hands", any(zone.per == "player" and zone.seen == "owner" for zone in zones)),
-        ("open piles", any(zone.per == "player" and zone.seen == "everyone" for zone in zones)
-            and not any(zone.per == "player" and zone.seen == "owner" for zone in zones)),
-        ("pieces on the board", any(zone.per.startswith(("node", "edge")) for zone in zones)),
-        ("counters", any(var.type == "int" and var.per and var.scope == "round" for var in program.vars)),
+        ("hidden hands", any(zone.per == PLAYER and zone.seen == "owner" for zone in zones)),
+        ("open piles", any(zone.per == PLAYER and zone.seen == "everyone" for zone in zones)
+            and not any(zone.per == PLAYER and zone.seen == "owner" for zone in zones)),
+        ("pieces on the board", any(zone.per and zone.per.kind in ("node", "edge") for zone in zones)),
+        ("counters", any(var.type == INT and var.per and var.scope == "round" for var in program.vars)),
         ("dice or lots", "random" in words),
         ("sets of cards chosen", "N of LIST" in words),
         ("choosing at once", "simultaneously" in words),

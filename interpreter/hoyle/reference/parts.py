@@ -6,17 +6,13 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from hoyle.backends.python.blocks import DEEPEST
-from hoyle.backends.python.driver import MOST_JUMPS
-from hoyle.backends.python.runtime import FUEL_LIMIT, MOST_SELECTIONS
 from hoyle.checked.boards import MAX_NODES
 from hoyle.checked.builtins import FUNCTIONS, VALUES
 from hoyle.checked.components import MAX_PIECES
 from hoyle.checked.players import MAX_PLAYERS
 from hoyle.document.extends import MOST_BASES
 from hoyle.document.from_yaml import MOST_BYTES, MOST_DEPTH, MOST_NODES
-from hoyle.ir.program import LARGEST
-from hoyle.play.state import MOST_DECISIONS
+from hoyle.plan.limits import DEEPEST, FUEL, LARGEST, MOST_DECISIONS, MOST_JUMPS, MOST_SELECTIONS
 from hoyle.random import Stream, derive, first_state, shuffle
 from hoyle.reference import forms
 from hoyle.resources import data_path
@@ -201,7 +197,7 @@ def limits() -> str:
         ["rulesets that a variant builds on", f"{MOST_BASES}"],
         ["length of one text of the action language", f"{MAX_LENGTH:,} characters"],
         ["nesting inside it", f"{MAX_DEPTH} levels"],
-        ["rounds of loops and ranges between two decisions", f"{FUEL_LIMIT:,}"],
+        ["rounds of loops and ranges between two decisions", f"{FUEL:,}"],
         ["turns of a loop that may ask, and calls in a circle, between two decisions", f"{MOST_JUMPS:,}"],
         ["decisions of a match", f"{MOST_DECISIONS:,}"],
         ["frames: rules that wait for a rule they called", f"{DEEPEST:,}"],

@@ -14,9 +14,10 @@ from hoyle.diagnostics.catalogue import scenarios as codes
 from hoyle.diagnostics.model import Findings, Place
 from hoyle.document.nodes import Scalar
 from hoyle.ir import program as ir
-from hoyle.ir.expressions import type_tag
+from hoyle.ir.expressions import value_type
 from hoyle.ir.from_checked import Lowering
 from hoyle.ir.statements import StatementLowering
+from hoyle.ir.types import ValueType
 from hoyle.pipeline import Work
 from hoyle.play.game import Game
 from hoyle.syntax import nodes as n
@@ -64,10 +65,10 @@ class Bench:
 
     def _part(self, node: n.Expr) -> Part:
         lower = StatementLowering(self.lowering, "scenario")
-        sides: tuple[tuple[str, ir.Expr, str], ...] = ()
+        sides: tuple[tuple[str, ir.Expr, ValueType], ...] = ()
         if isinstance(node, n.Compare):
             sides = tuple(
-                (side.at.text, lower.kept_value(side), type_tag(self.checker.model.typing.types[side]))
+                (side.at.text, lower.kept_value(side), value_type(self.checker.model.typing.types[side]))
                 for side in (node.left, node.right)
                 if not _plain(side)
             )
@@ -123,7 +124,7 @@ class Part:
 
     text: str
     test: ir.Expr
-    sides: tuple[tuple[str, ir.Expr, str], ...]
+    sides: tuple[tuple[str, ir.Expr, ValueType], ...]
     place: Place
 
 

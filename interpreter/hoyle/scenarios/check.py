@@ -14,8 +14,8 @@ from hoyle.diagnostics.catalogue import scenarios as codes
 from hoyle.diagnostics.model import Diagnostic, Findings
 from hoyle.document.nodes import Scalar
 from hoyle.pipeline import Work, open_ruleset
-from hoyle.plan.faults import StartError
 from hoyle.plan.layout import Layout, make_layout, zone_name
+from hoyle.play.errors import StartError
 from hoyle.play.game import Game
 from hoyle.random import MASK
 from hoyle.scenarios.bench import Bench

@@ -11,6 +11,7 @@ from hoyle.diagnostics.model import Findings
 from hoyle.diagnostics.suggest import did_you_mean
 from hoyle.document.nodes import Entry, Map, Node, Scalar, Seq
 from hoyle.ir.program import LARGEST, NONE
+from hoyle.ir.types import ValueType
 
 if TYPE_CHECKING:
     from hoyle.plan.layout import Layout, Slot
@@ -140,7 +141,7 @@ class Given:
             return
         offset = 0
         if index is not None:
-            place = self._index(index, slot.per) if slot.indexed else None
+            place = self._index(index, slot.per) if slot.per is not None else None
             if place is None or not 0 <= place - low < count:
                 self.findings.report(
                     codes.UNKNOWN_PIECE,
@@ -153,21 +154,21 @@ class Given:
 
     def _extent(self, slot: Slot) -> tuple[int, int, int]:
         """Where the values of a variable begin, its first index, and how many it has."""
-        kind, _, name = slot.per.partition(":")
-        if kind != "piece":
+        if slot.per is None or slot.per.kind != "piece":
             return slot.base, slot.low, slot.count
+        name = slot.per.name
         component = next(c for c in self.layout.program.components if c.name == name)
         return slot.base + component.first, component.first, len(component.labels)
 
-    def _index(self, text: str, tag: str) -> int | None:
+    def _index(self, text: str, type_: ValueType) -> int | None:
         """A value by its name, if there is such a one; the kinds of numbers by their number."""
-        kind, _, name = tag.partition(":")
+        kind, name = type_.kind, type_.name
         if kind in ("player", "team", "range", "int"):
             found = re.fullmatch(r"(?:seat |team )?(-?\d+)", text)
             if found is None:
                 return None
             number = int(found.group(1))
-            there = kind == "int" or kind == "range" or 0 <= number < self.layout.count_of(kind)
+            there = kind in ("int", "range") or 0 <= number < self.layout.count_of(type_)
             return number if there and abs(number) <= LARGEST else None
         names = {
             "enum": self.layout.program.enums.get(name, ()),
@@ -177,42 +178,41 @@ class Given:
         }[kind]
         return names.index(text) if text in names else None
 
-    def _value(self, node: Node, tag: str) -> Any:
-        maybe = tag.endswith("?")
-        tag = tag.removesuffix("?")
-        if tag.startswith("list:") and isinstance(node, Seq):
-            return tuple(self._value(item, tag[5:]) for item in node.items)
+    def _value(self, node: Node, type_: ValueType) -> Any:
+        kind = type_.kind
+        if kind == "list" and isinstance(node, Seq):
+            return tuple(self._value(item, type_.element) for item in node.items)
         text = node.text if isinstance(node, Scalar) else None
-        if maybe and isinstance(node, Scalar) and (node.value is None or text == "none"):
+        if type_.optional and isinstance(node, Scalar) and (node.value is None or text == "none"):
             return NONE
         found = None
-        if text is not None and tag == "bool":
+        if text is not None and kind == "bool":
             found = {"true": 1, "false": 0}.get(text)
-        elif text is not None and not tag.startswith("list:"):
-            found = self._index(text, tag)
+        elif text is not None and kind != "list":
+            found = self._index(text, type_)
         if found is None:
             said = f"`{text}`" if text is not None else "this"
-            message = f"{said} is not {self._wanted(tag)}"
-            if tag in ("int", "range") and re.fullmatch(r"-?\d+", text or ""):
+            message = f"{said} is not {self._wanted(type_)}"
+            if kind == "int" and re.fullmatch(r"-?\d+", text or ""):
                 message = f"{said} is too large: numbers go from {-LARGEST:,} to {LARGEST:,}"
             self.findings.report(codes.UNKNOWN_PIECE, node.place, message)
-            return () if tag.startswith("list:") else 0
+            return () if kind == "list" else 0
         return found
 
-    def _wanted(self, tag: str) -> str:
-        kind, _, name = tag.partition(":")
+    def _wanted(self, type_: ValueType) -> str:
+        kind = type_.kind
         match kind:
             case "bool":
                 return "`true` or `false`"
             case "player" | "team":
                 word = "seat" if kind == "player" else kind
-                return f"a {word}: they go from 0 to {self.layout.count_of(kind) - 1}"
+                return f"a {word}: they go from 0 to {self.layout.count_of(type_) - 1}"
             case "int" | "range":
                 return "a number"
             case "list":
                 return "a list, as in `[…, …]`"
             case _:
-                return f"a value of type {name}"
+                return f"a value of type {type_.name}"
 
 
 def _split(text: str) -> tuple[str, str | None]:

@@ -18,10 +18,10 @@ class Position:
 
     def __init__(self, state: State, findings: Findings) -> None:
         self.state, self.findings = state, findings
-        self.layout = state.build.layout
+        self.layout = state.plan.layout
 
     def lay_out(self, given: Map) -> None:
-        wanted = Given(self.layout, self.state.build.zone_names, self.state.v, self.findings).read(given)
+        wanted = Given(self.layout, self.state.plan.zone_names, self.state.v, self.findings).read(given)
         if wanted.rest is not None:
             self._gather(wanted.rest, wanted)
         for handle, pieces in wanted.pieces:

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
-from hoyle.backends.python.driver import explained
 from hoyle.diagnostics.catalogue import scenarios as codes
 from hoyle.diagnostics.model import Diagnostic, Findings
 from hoyle.document.nodes import Map, Scalar, Seq
 from hoyle.ir.program import Expr
 from hoyle.pipeline import Work
-from hoyle.plan.faults import Fault, IllegalChoice, PlayError, StartError
+from hoyle.plan.faults import Fault
+from hoyle.play.errors import IllegalChoice, PlayError, StartError, play_error
 from hoyle.play.refusals import canonical, is_understood
 from hoyle.play.state import State
 from hoyle.scenarios.bench import DONE, ORIGINAL, SETUP, Bench
@@ -212,7 +212,7 @@ class _Runner:
         parts = self.bench.condition(step.value)
         for part in parts or ():
             try:
-                holds = _computed(state, "expect", part.test)
+                holds = _computed(state, part.test)
             except PlayError as error:
                 step = replace(step, place=part.place)
                 return self._fail(step, "the expectation cannot be looked at", part.text, error.message)
@@ -220,7 +220,7 @@ class _Runner:
                 labels = state.game.labels(state.build)
                 values = []
                 for text, expr, tag in part.sides:
-                    side = labels.value(_computed(state, "side", expr), tag)
+                    side = labels.value(_computed(state, expr), tag)
                     values.append(f"{' '.join(text.split())} is {side}")
                 step = replace(step, place=part.place)
                 return self._fail(
@@ -249,12 +249,12 @@ class _Runner:
         return self._fail(step, f"{what}: not as expected", _shown(wanted), _shown(found), rows)
 
 
-def _computed(state: State, what: str, expr: Expr) -> Any:
+def _computed(state: State, expr: Expr) -> Any:
     """The value of an expression in a position; PlayError if it looks at what is not there."""
     try:
-        return state.build.probe((what, expr), (), expr)(state.v, state.z)
-    except (Fault, IndexError, KeyError, ZeroDivisionError, RecursionError) as error:
-        raise explained(state.build, error) from None
+        return state.build.value(state, (), (), expr)
+    except Fault as fault:
+        raise play_error(fault) from None
 
 
 def _labels(state: State) -> list[str]:

@@ -1,196 +1,211 @@
-"""Builds a program for a number of players and a set of options: source, constants, tables."""
+"""Compiles the printed module of a plan, and drives its blocks."""
 
 from __future__ import annotations
 
 import linecache
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from hoyle.backends.python.blocks import BlockSource
-from hoyle.backends.python.module import ModuleSource
-from hoyle.backends.python.runtime import functions
-from hoyle.backends.python.statements import StatementSource
+from hoyle.backends.python.module import Module, to_python
+from hoyle.backends.python.runtime import WAIT, EndRound, functions
+from hoyle.backends.python.trace import listen
 from hoyle.ir import program as ir
-from hoyle.ir.verify import nodes_of
-from hoyle.plan.blocks import Cutter, Site
-from hoyle.plan.fold import Folder
-from hoyle.plan.inline import inlined
-from hoyle.plan.layout import Layout, OptionValue, make_layout, zone_name
-from hoyle.plan.recursion import in_circles
-from hoyle.plan.stepping import stepped as rewrite_stepped
+from hoyle.plan.faults import Fault
+from hoyle.plan.limits import DEEPEST, FUEL, MOST_JUMPS
+from hoyle.plan.model import Function, Plan
+
+if TYPE_CHECKING:
+    from hoyle.play.state import State
+
+Frame: TypeAlias = tuple[Any, ...]
+
+# What printed code raises because of the ruleset, and the fault that it is.
+_RAISED: tuple[tuple[type[Exception], str], ...] = (
+    (ZeroDivisionError, "division by zero"),
+    (IndexError, "not there"),
+    (KeyError, "not there"),
+)
+FAULTS: tuple[type[Exception], ...] = (Fault, *(kind for kind, _ in _RAISED))
+
+_JUMPS = range(MOST_JUMPS)
+
+# Python's own calls for each of ours: a rule, and loops within loops.
+_CALLS_A_LEVEL = 12
 
 
-@dataclass(eq=False)
-class Build:
-    """Code for one program, number of players, set of options and way of playing."""
+class PythonBuild:
+    """The code of one plan."""
 
-    program: ir.Program
-    layout: Layout
-    record: bool
-    stepped: bool
-    source: str
-    blocks: list[Callable[..., Any] | None]
-    sites: dict[int, Site]
-    alternatives: dict[int, tuple[Site, int]]  # block of a body → its site and alternative (-1: pass)
-    entry: int
-    fuel: list[int]
-    origins: list[tuple[str, int]]
-    globals: dict[str, Any]
-    file: str
-    expressions: StatementSource
-    zone_names: tuple[str, ...] = ()
-    procs: tuple[str, ...] = ()  # per block
-    continuations: frozenset[int] = frozenset()  # blocks that a frame below the top may name
-    plain: bool = False
-    frame_sizes: dict[int, int] = field(default_factory=dict)  # values in a frame, by its block
-    probes: dict[Any, Callable[..., Any]] = field(default_factory=dict)
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.records = plan, plan.mode.record
+        self.fuel = [0]
+        self.module: Module = to_python(plan)
+        self.file = f"<hoyle {plan.program.id} for {plan.layout.players}>"
+        self.source = self.module.text
+        self.globals: dict[str, Any] = functions(plan, self.fuel)
+        self._printed = 0
+        self._compile(self.file)
+        linecache.cache[self.file] = (len(self.source), None, self.source.splitlines(True), self.file)
+        self.blocks: list[Callable[..., Any] | None] = [
+            self.globals.get(f"d{number}") or self.globals.get(f"b{number}")
+            for number in range(len(plan.rules))
+        ]
+        refills = {handle: self._of_parts(function) for handle, function in plan.refills.items()}
+        self.starts = self._of_parts(plan.starts)
+        self.globals["connect"](self.starts, refills)
+        self._values: dict[Any, Callable[..., Any]] = {}
+        if plan.recursive:
+            self.take = self._take_with_room  # type: ignore[method-assign]
 
-    def whereabouts(self, block: int) -> tuple[str, ir.Place | None]:
+    def _compile(self, file: str) -> None:
+        """Runs the lines that were printed since the last time."""
+        lines, self._printed = self.module.lines[self._printed :], len(self.module.lines)
+        self.globals.update(self.module.globals)
+        exec(compile("\n".join(lines) + "\n", file, "exec"), self.globals)  # noqa: S102 (source of our own)
+
+    def _of_parts(self, function: Function) -> Callable[..., Any]:
+        """A function without effects, to be called with all numbers, all zones, and its arguments."""
+        code = self.globals[self.module.function(function)]
+        takes = self.module.takes(function)
+
+        def value(v: list[Any], z: list[list[int]], *args: Any) -> Any:
+            return code(*(v if part == "v" else z for part in takes), *args)
+
+        return value
+
+    # -------------------------------------------------------------- the contract
+    def begin(self, state: State) -> None:
+        """Starts a match."""
+        self.fuel[0] = FUEL
+        with self._faults(), self._room():
+            self._run(state, (self.plan.entry,))
+
+    def take(self, state: State, choice: Frame) -> None:
+        """Goes on with a choice; afterwards the state waits for the next one or is over."""
+        self.fuel[0] = FUEL
+        stack = state.k
+        try:
+            try:
+                frame = self.blocks[choice[0]](state, choice, stack.pop())  # type: ignore[misc]
+            except EndRound:
+                # The lowest frame is the match's own: there the round is scored.
+                del stack[1:]
+                frame = None
+            if frame is not WAIT:
+                self._run(state, frame)
+        except FAULTS as error:
+            raise self._located(error) from None
+
+    def _take_with_room(self, state: State, choice: Frame) -> None:
+        with self._room():
+            PythonBuild.take(self, state, choice)
+
+    def list_choices(self, state: State) -> None:
+        """Lists the choices of a state that was read back."""
+        frame = state.k[-1]
+        self.fuel[0] = FUEL
+        with self._faults(), self._room():
+            self.globals[f"a{frame[0]}"](state, *frame[1:])
+
+    def value(self, state: State, params: tuple[str, ...], args: Frame, expr: ir.Expr) -> Any:
+        """The value of an expression of the program, with values for its locals."""
+        key = params, expr
+        if key not in self._values:
+            function = self.plan.evaluate(params, expr)
+            self.module.function(function)
+            self._compile(f"{self.file} value")
+            self._values[key] = self._of_parts(function)
+        self.fuel[0] = FUEL
+        with self._faults(), self._room():
+            return self._values[key](state.v, state.z, *args)
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Tells the name of each rule when it is first run, from now on."""
+        listen(self, heard)
+
+    # -------------------------------------------------------------- driving
+    def _run(self, state: State, frame: Frame | None) -> None:
+        """Runs frames until somebody must choose or nothing is left to do."""
+        blocks, stack = self.blocks, state.k
+        for _ in _JUMPS:
+            if frame is None:
+                if not stack:
+                    state.over = True
+                    state.c = []
+                    state.seat = -1
+                    return
+                frame = stack.pop()
+            try:
+                frame = blocks[frame[0]](state, frame)  # type: ignore[misc]
+            except EndRound:
+                del stack[1:]
+                frame = None
+                continue
+            if frame is WAIT:
+                return
+        fault = Fault("jumps")
+        fault.rule, fault.place = self._whereabouts((frame or stack[-1])[0])
+        raise fault
+
+    @contextmanager
+    def _room(self) -> Iterator[None]:
+        """Room on Python's stack for as many calls as the rules may make, however deep the caller is."""
+        if not self.plan.recursive:
+            yield
+            return
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, _depth() + DEEPEST * _CALLS_A_LEVEL))
+        try:
+            yield
+        finally:
+            sys.setrecursionlimit(before)
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        try:
+            yield
+        except FAULTS as error:
+            raise self._located(error) from None
+
+    # -------------------------------------------------------------- where a fault is
+    def _located(self, error: Exception) -> Fault:
+        """The fault that was raised, with the rule and the place it is in."""
+        fault = error if isinstance(error, Fault) else _fault_of(error)
+        if fault.rule or fault.place is not None:
+            return fault
+        at = -1
+        for found in traceback.extract_tb(error.__traceback__):
+            if found.filename == self.file and found.lineno is not None:
+                origin = self.module.origins[found.lineno]
+                fault.rule = origin[0] or fault.rule
+                at = origin[1] if origin[1] >= 0 else at
+        fault.place = self._place(at)
+        return fault
+
+    def _place(self, at: int) -> ir.Place | None:
+        places = self.plan.program.places
+        return places[at] if 0 <= at < len(places) and places[at].file else None
+
+    def _whereabouts(self, block: int) -> tuple[str, ir.Place | None]:
         """The rule that a block belongs to, and the place of its first statement."""
-        rule, function = self.procs[block], self.globals[f"b{block}"]
-        line = function.__code__.co_firstlineno + 1
-        while line < len(self.origins) and self.origins[line] == (rule, -1):
+        rule, origins = self.plan.rules[block], self.module.origins
+        line = self.globals[f"b{block}"].__code__.co_firstlineno + 1
+        while line < len(origins) and origins[line] == (rule, -1):
             line += 1
-        at = self.origins[line][1] if line < len(self.origins) and self.origins[line][0] == rule else -1
-        return rule, self.program.places[at] if at >= 0 else None
-
-    def probe(self, key: Any, params: tuple[str, ...], expr: ir.Expr) -> Callable[..., Any]:
-        """A function of the state that computes an expression: for labels, reasons and scenarios."""
-        if key not in self.probes:
-            module = self.expressions.module
-            start = len(module.lines)
-            text = self.expressions.frozen(expr)
-            name = f"probe{len(self.probes)}"
-            module.function(
-                name, ", ".join(["v", "z", *(f"l_{p}" for p in params)]), [(1, f"return {text}", -1)]
-            )
-            source = "\n".join(module.lines[start:]) + "\n"
-            self.globals.update(module.globals)
-            exec(compile(source, f"{self.file} probe", "exec"), self.globals)  # noqa: S102 (source of our own)
-            self.probes[key] = self.globals[name]
-        return self.probes[key]
+        at = origins[line][1] if line < len(origins) and origins[line][0] == rule else -1
+        return rule, self.plan.program.places[at] if at >= 0 else None
 
 
-def make_build(
-    program: ir.Program,
-    players: int,
-    options: dict[str, OptionValue],
-    record: bool,
-    stepped: bool,
-    plain: bool = False,
-) -> Build:
-    """Writes and compiles the code; takes some ten milliseconds for a large ruleset."""
-    if stepped:
-        program = rewrite_stepped(program)
-    if not plain:
-        program = inlined(program)
-    layout = make_layout(program, players, options)
-    folder = Folder(layout)
-    module = ModuleSource(program)
-    recursive = _recursive(program)
-    asking = _asking(program, recursive, stepped)
-    source = StatementSource(layout, module, folder, recursive, record, stepped)
-    source.careful = plain
-    cutter = Cutter(program, asking, stepped)
-    cutter.cut()
-    writer = BlockSource(source, cutter, recursive)
-    writer.write()
-    _write_starts(source)
-    _write_refills(source)
-    fuel = [0]
-    names = functions(layout, fuel, record, stepped) | module.globals
-    file = f"<hoyle {program.id} for {players}>"
-    text = module.text
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
-    exec(compile(text, file, "exec"), names)  # noqa: S102 (source of our own making)
-    refills = {handle: names[f"refill_{handle}"] for handle in _refilled(layout)}
-    names["connect"](names["starts_"], refills)
-    blocks = [names.get(f"d{block.id}") or names.get(f"b{block.id}") for block in cutter.blocks]
-    alternatives: dict[int, tuple[Site, int]] = {}
-    for site in cutter.sites.values():
-        for index, body in enumerate(site.bodies):
-            alternatives[body] = site, index
-        if site.passing >= 0:
-            alternatives[site.passing] = site, -1
-    zone_names = tuple(zone_name(layout, handle) for handle in range(len(layout.handles)))
-    return Build(
-        program, layout, record, stepped, text, blocks, cutter.sites, alternatives, cutter.entries["match"],
-        fuel, module.origins, names, file, source, zone_names, tuple(block.proc for block in cutter.blocks),
-        frozenset(writer.continuations), plain, writer.frame_sizes,
-    )  # fmt: skip
+def _fault_of(error: Exception) -> Fault:
+    return Fault(next(code for kind, code in _RAISED if isinstance(error, kind)))
 
 
-def _calls(proc: ir.Proc) -> set[str]:
-    return {node.proc for node in nodes_of(proc.body or ()) if isinstance(node, ir.CallProc)}
-
-
-def _asking(program: ir.Program, recursive: frozenset[str], stepped: bool) -> frozenset[str]:
-    """The procedures that may stop, themselves or through a call.
-
-    Those that call themselves are cut into blocks too, although they need not stop: so a tail call costs
-    no depth.
-    """
-    kinds: tuple[type, ...] = (ir.Decide, ir.Random, ir.Settle) if stepped else (ir.Decide,)
-    found = {
-        proc.name
-        for proc in program.procs.values()
-        if proc.body is not None and any(isinstance(node, kinds) for node in nodes_of(proc.body))
-    }
-    found |= {name for name in recursive if not program.procs[name].pure}
-    while True:
-        more = {
-            proc.name for proc in program.procs.values() if proc.name not in found and _calls(proc) & found
-        }
-        if not more:
-            return frozenset(found)
-        found |= more
-
-
-def _recursive(program: ir.Program) -> frozenset[str]:
-    """The procedures that can reach themselves through calls."""
-    return in_circles({proc.name: _calls(proc) for proc in program.procs.values()})
-
-
-def _write_starts(source: StatementSource) -> None:
-    """A function that says in which zone each piece starts."""
-    layout = source.layout
-    lines: list[tuple[int, str, int]] = [(1, f"t_ = [-1] * {layout.pieces}", -1)]
-    for name, slot in layout.zones.items():
-        zone = slot.zone
-        if zone.starts == "none":
-            continue
-        component = next(c for c in layout.program.components if c.name == zone.component)
-        first, last = component.first, component.first + len(component.labels)
-        for index in range(slot.count):
-            lines.append((1, f"for c_ in range({first}, {last}):", zone.at))
-            if not isinstance(zone.starts, str):
-                given = {zone.start_params[-1]: "c_"}
-                if zone.per:
-                    given[zone.start_params[0]] = str(index + slot.low)
-                lines.append((2, f"if {source.write(zone.starts, given)}:", zone.at))
-                lines.append(
-                    (
-                        3,
-                        f"if t_[c_] >= 0: raise Fault('a piece starts in two zones, one is `{name}`')",
-                        zone.at,
-                    )
-                )
-                lines.append((3, f"t_[c_] = {slot.base + index}", zone.at))
-            else:
-                lines.append((2, f"if t_[c_] < 0: t_[c_] = {slot.base + index}", zone.at))
-    lines.append((1, "if -1 in t_: raise Fault('some pieces start in no zone')", -1))
-    lines.append((1, "return t_", -1))
-    source.module.function("starts_", "v, z", lines)
-
-
-def _refilled(layout: Layout) -> list[int]:
-    return [handle for handle, (zone, _) in enumerate(layout.handles) if zone.refill is not None]
-
-
-def _write_refills(source: StatementSource) -> None:
-    for handle in _refilled(source.layout):
-        refill = source.layout.handles[handle][0].refill
-        assert refill is not None
-        when = "True" if refill.when is None else source.write(refill.when)
-        source.module.function(f"refill_{handle}", "v, z", [(1, f"return {when}", -1)])
+def _depth() -> int:
+    """How deep the calls are that lead here."""
+    frame, count = sys._getframe(), 0
+    while frame.f_back is not None:
+        frame, count = frame.f_back, count + 1
+    return count

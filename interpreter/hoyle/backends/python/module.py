@@ -1,89 +1,149 @@
-"""Collects the generated functions and constants of one build, and remembers which rule each line is from."""
+"""Prints a plan as one Python module, and remembers which rule and place each line is from.
+
+Functions of the plan are `f…`, blocks `b…` (and `d…` where the driver calls one with a frame), sites `a…`
+(ask again), constants `K…`. They take the state `S`, or of it only the numbers `v` and the zones `z`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
-from hoyle.ir import program as ir
-from hoyle.plan.fold import Constant
+from hoyle.backends.python.expressions import ExpressionPrinter
+from hoyle.backends.python.statements import StatementPrinter
+from hoyle.plan import nodes as p
+from hoyle.plan.model import Block, Function, Plan, Site
+from hoyle.plan.nodes import Expr, Table
 
-Line = tuple[int, str, int]
-"""Indentation, text, and the number of the place in the ruleset (-1: none)."""
+
+def to_python(plan: Plan) -> Module:
+    """The module of a plan."""
+    module = Module(plan)
+    for number in sorted({*plan.blocks, *plan.sites}):
+        if number in plan.sites:
+            module.site(plan.sites[number])
+        else:
+            module.block(plan.blocks[number])
+    for function in (plan.starts, *plan.refills.values()):
+        module.function(function)
+    return module
 
 
-class ModuleSource:
-    def __init__(self, program: ir.Program) -> None:
-        from hoyle.ir.verify import nodes_of
+class Module:
+    """The lines of a module, and the objects that they name."""
 
-        self.globals: dict[str, Any] = {}
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
         self.lines: list[str] = []
-        self.origins: list[tuple[str, int]] = [("", -1)]  # per source line, from 1 on: rule and place
-        self.pure_body: Callable[[ir.Proc], list[Line]] = lambda proc: []
-        self.sets_direction = any(
-            isinstance(node, ir.SetVar) and node.var == "clockwise"
-            for node in nodes_of((program.procs, program.match))
-        )
-        self._constants: dict[Constant, str] = {}
-        self._tables: dict[tuple[tuple[int, ...], ...], str] = {}
-        self._quantifiers: dict[str, str] = {}
-
-    def constant(self, value: Constant, hint: str = "c") -> str:
-        """The name of a constant tuple."""
-        if value not in self._constants:
-            name = f"K{len(self._constants)}_{re.sub('[^A-Za-z0-9]+', '_', hint)}"
-            self._constants[value] = name
-            self.globals[name] = value
-        return self._constants[value]
-
-    def table(self, value: dict[int, tuple[int, ...]], hint: str) -> str:
-        """The name of a constant table, the same for equal ones."""
-        key = tuple((number, *items) for number, items in value.items())
-        if key not in self._tables:
-            self._tables[key] = self.shared(value, f"{hint}{len(self._tables)}")
-        return self._tables[key]
-
-    def shared(self, value: Any, name: str) -> str:
-        """The name of an object that the code looks things up in."""
-        safe = f"O_{re.sub('[^A-Za-z0-9]+', '_', name)}"
-        self.globals[safe] = value
-        return safe
-
-    def function(self, name: str, params: str, lines: list[Line], rule: str = "") -> None:
-        """Adds a function; `v`, `z` and `k` are fetched from the state where they are used."""
-        body = "\n".join(text for _, text, _ in lines)
-        self._out(0, f"def {name}({params}):", rule, -1)
-        if params.startswith("S"):
-            for short in "vzk":
-                if re.search(rf"(?<![\w.]){short}\b", body):
-                    self._out(1, f"{short} = S.{short}", rule, -1)
-        for indent, text, at in lines:
-            self._out(indent, text, rule, at)
-        if not lines:
-            self._out(1, "pass", rule, -1)
-
-    def quantifier(self, params: list[str], lines: list[Line]) -> tuple[str, list[str]]:
-        """Adds a quantifier's function, once for each different text; says what of `v` and `z` it takes."""
-        takes = state_in(lines)
-        key = ", ".join([*takes, *params])
-        key += "\n" + "\n".join("  " * indent + text for indent, text, _ in lines)
-        if key not in self._quantifiers:
-            name = f"q{len(self._quantifiers)}"
-            self._quantifiers[key] = name
-            self.function(name, ", ".join([*takes, *params]), lines)
-        return self._quantifiers[key], takes
-
-    def _out(self, indent: int, text: str, rule: str, at: int) -> None:
-        self.lines.append("    " * indent + text)
-        self.origins.append((rule, at))
+        self.origins: list[tuple[str, int]] = [("", -1)]  # per line, from 1 on: rule and place
+        self.globals: dict[str, Any] = {}
+        self._names: dict[int, str] = {}
+        self._takes: dict[int, tuple[str, ...]] = {}
+        self._constants: dict[Table, str] = {}
+        self._unfinished: set[int] = set()  # functions being printed that have not called themselves so far
 
     @property
     def text(self) -> str:
         return "\n".join(self.lines) + "\n"
 
+    # -------------------------------------------------------------- objects
+    def constant(self, table: Table) -> str:
+        if table not in self._constants:
+            self._constants[table] = self.shared(table.rows, f"K{len(self._constants)} {table.name}")
+        return self._constants[table]
 
-def state_in(lines: list[Line]) -> list[str]:
-    """Which of `v` and `z` some lines use."""
-    body = "\n".join(text for _, text, _ in lines)
-    return [short for short in "vz" if re.search(rf"(?<![\w.]){short}\b", body)]
+    def shared(self, value: Any, name: str) -> str:
+        """The name of an object that the code uses."""
+        safe = _identifier(name)
+        self.globals[safe] = value
+        return safe
+
+    def board(self, name: str) -> str:
+        return self.shared(self.plan.boards[name], f"board {name}")
+
+    # -------------------------------------------------------------- functions
+    def call(self, call: p.Call, printer: ExpressionPrinter) -> str:
+        """The call of a function without effects; it takes of the state what it needs."""
+        name = self.function(self.plan.functions[call.function])
+        self._unfinished.discard(call.function)
+        takes = self._takes[call.function]
+        printer.uses |= set(takes)
+        return f"{name}({', '.join([*takes, *map(printer.expr, call.args)])})"
+
+    def act(self, number: int, args: tuple[Expr, ...], printer: StatementPrinter) -> str:
+        """The call of a function with effects."""
+        name = self.function(self.plan.functions[number])
+        return f"{name}({', '.join(['S', *map(printer.e, args)])})"
+
+    def function(self, function: Function) -> str:
+        """The name of a function; it is printed when it is first needed."""
+        if function.number in self._names:
+            return self._names[function.number]
+        number = function.number
+        name = f"f{number}_{_identifier(function.name)}"
+        self._names[number] = name
+        # What a function takes is known when it is printed; one that calls itself takes whatever there is.
+        self._takes[number] = ("S",) if function.effects else ("v", "z")
+        self._unfinished.add(number)
+        printer = StatementPrinter(self)
+        printer.body(function.body, 1)
+        if number in self._unfinished and not function.effects:
+            self._takes[number] = tuple(part for part in "vz" if part in printer.uses)
+        self._unfinished.discard(number)
+        params = [*self._takes[number], *map(printer.local, function.params)]
+        self._print(name, params, printer, function.rule, begin=())
+        return name
+
+    def takes(self, function: Function) -> tuple[str, ...]:
+        """What a printed function takes of the state, before its arguments."""
+        return self._takes[function.number]
+
+    def _print(
+        self, name: str, params: list[str], printer: StatementPrinter, rule: str, begin: tuple[str, ...]
+    ) -> None:
+        self._out(0, f"def {name}({', '.join(params)}):", rule, -1)
+        if params[:1] == ["S"]:
+            for part in "vzk":
+                if part in printer.uses:
+                    self._out(1, f"{part} = S.{part}", rule, -1)
+        for text in begin:
+            self._out(1, text, rule, -1)
+        for indent, text, at in printer.lines:
+            self._out(indent, text, rule, at)
+
+    def _out(self, indent: int, text: str, rule: str, at: int) -> None:
+        self.lines.append("    " * indent + text)
+        self.origins.append((rule, at))
+
+    # -------------------------------------------------------------- blocks and sites
+    def block(self, block: Block) -> None:
+        printer = StatementPrinter(self)
+        printer.body(block.body, 1)
+        name, local = f"b{block.id}", printer.local
+        taken = [f"{local(name)} = f_[{n}]" for n, name in enumerate(block.names, 1) if name]
+        match block.called:
+            case "with a choice":
+                picked = [f"{local(name)} = r_[{n}]" for n, name in enumerate(block.picks, 1) if name]
+                self._print(name, ["S", "r_", "f_"], printer, block.rule, (*picked, *taken))
+            case "with a frame":
+                self._print(name, ["S", "f_"], printer, block.rule, tuple(taken))
+            case "with arguments":
+                self._print(name, ["S", *map(local, block.names)], printer, block.rule, ())
+                values = ", ".join(["S", *(f"f_[{n}]" for n in range(1, len(block.names) + 1))])
+                self._out(0, f"def d{block.id}(S, f_):", block.rule, -1)
+                self._out(1, f"return {name}({values})", block.rule, -1)
+
+    def site(self, site: Site) -> None:
+        """How a frame that was read back asks again."""
+        printer = StatementPrinter(self)
+        printer.body(site.again, 1)
+        self._print(f"a{site.id}", ["S", *map(printer.local, site.frame)], printer, site.rule, ())
+
+
+def _identifier(name: str) -> str:
+    """A name as Python can have it.
+
+    >>> _identifier("players from")
+    'players_from'
+    """
+    return re.sub("[^A-Za-z0-9]+", "_", name).strip("_")

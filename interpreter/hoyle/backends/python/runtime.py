@@ -1,4 +1,4 @@
-"""The functions that generated code calls: moving, drawing, shuffling, checks of partial operations."""
+"""What printed code calls: checks of partial operations, lists, and all that hangs on moving pieces."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from hoyle import random
-from hoyle.ir import program as ir
 from hoyle.ir.program import LARGEST, NONE
-from hoyle.ir.verify import nodes_of
-from hoyle.plan.faults import EndRound, Fault
-from hoyle.plan.layout import Layout
-from hoyle.plan.seating import around
+from hoyle.ir.types import PIECE, ValueType
+from hoyle.plan.faults import Fault
+from hoyle.plan.layout import around
+from hoyle.plan.limits import FUEL, LONGEST_LIST, MOST_SELECTIONS
+from hoyle.plan.model import Plan
+from hoyle.plan.numbers import WIDE
 from hoyle.plan.visibility import piece_mask, zone_mask
 
 if TYPE_CHECKING:
@@ -21,59 +22,59 @@ if TYPE_CHECKING:
 WAIT: tuple[int, ...] = ()
 """What a block returns when the game waits for somebody."""
 
-# Loop rounds between two decisions; a game of the bundled rulesets needs a few hundred.
-FUEL_LIMIT = 200_000
-LONGEST_LIST = 10_000
-MOST_SELECTIONS = 100_000
+
+class EndRound(Exception):
+    """Control, not a fault: the round is over wherever the rules are."""
 
 
+# ------------------------------------------------------------------ checks
 def out_of_fuel() -> NoReturn:
-    raise Fault(f"more than {FUEL_LIMIT:,} steps without a decision: a loop does not end")
+    raise Fault("fuel")
 
 
-def too_deep() -> NoReturn:
-    raise Fault("too many calls inside calls: a rule calls itself without end")
+def too_large(value: int) -> NoReturn:
+    raise Fault("too large", value)
 
 
-def no_choice() -> NoReturn:
-    raise Fault("nobody can act: no alternative is legal, and there is no `otherwise`")
-
-
-def not_enough(zone: str) -> NoReturn:
-    raise Fault(f"`{zone}` has not enough pieces to deal")
-
-
-def fit(value: int) -> int:
-    if -LARGEST <= value <= LARGEST:
+def fit(value: Any) -> Any:
+    if type(value) is tuple or -LARGEST <= value <= LARGEST:
         return value
-    raise Fault(f"the number {value} is too large; numbers end at {LARGEST}")
+    raise Fault("too large", value)
+
+
+def fit_wide(value: Any) -> Any:
+    if type(value) is tuple or -WIDE <= value <= WIDE:
+        return value
+    raise Fault("too large", value)
 
 
 def times(left: int, right: int) -> int:
-    return fit(left * right)
+    value = left * right
+    return value if -LARGEST <= value <= LARGEST else too_large(value)
 
 
 def item_at(items: Sequence[int], index: int) -> int:
     if 0 <= index < len(items):
         return items[index]
-    raise Fault(f"there is no item {index} in a list of {len(items)}")
+    raise Fault("no item", index, len(items))
 
 
 def in_range(index: int, low: int, count: int) -> int:
     if 0 <= index - low < count:
         return index - low
-    raise Fault(f"the index {index} is outside {low}..{low + count - 1}")
+    raise Fault("no index", index, low, low + count - 1)
 
 
 def seat(number: int, count: int) -> int:
     if 0 <= number < count:
         return number
-    raise Fault(f"there is no seat {number}: seats go from 0 to {count - 1}")
+    raise Fault("no seat", number, count - 1)
 
 
+# ------------------------------------------------------------------ lists
 def following(item: int, items: Sequence[int]) -> int:
     if item not in items:
-        raise Fault("`following` of something that is not in the list")
+        raise Fault("not following")
     return items[(items.index(item) + 1) % len(items)]
 
 
@@ -83,7 +84,7 @@ def without(items: Sequence[int], others: Sequence[int]) -> list[int]:
 
 def joined(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
     if len(left) + len(right) > LONGEST_LIST:
-        raise Fault(f"a list grows beyond {LONGEST_LIST:,} items")
+        raise Fault("list length")
     return left + right
 
 
@@ -94,271 +95,310 @@ def selections(items: Sequence[int], least: int, most: int) -> Iterator[tuple[in
         for found in combinations(items, size):
             count += 1
             if count > MOST_SELECTIONS:
-                raise Fault(f"more than {MOST_SELECTIONS:,} ways to choose")
+                raise Fault("selections")
             yield found
 
 
-def scripted(state: State, items: Sequence[int], tag: str) -> int | None:
-    """What comes up next where somebody has written it down; None when nothing is left of that."""
-    words, used = state.start["script"]
-    if used == len(words):
-        return None
-    state.start = state.start | {"script": (words, used + 1)}
-    labels = state.game.labels(state.build)
-    for item in items:
-        if words[used] in (labels.value(item, tag), str(labels.plain(item, tag))):
-            return item
-    there = ", ".join(dict.fromkeys(labels.value(item, tag) for item in items[:12]))
-    raise Fault(f"`{words[used]}` cannot come up here, but {there}")
-
-
-def functions(layout: Layout, fuel: list[int], record: bool, stepped: bool) -> dict[str, Any]:
-    """The runtime of one build, by the names that generated code uses."""
-    location, known, pieces = layout.location, layout.known, layout.pieces
-    handles = layout.handles
-    face_up = layout.slots["face_up"].base if "face_up" in layout.slots else -1
-    rooms = [zone.room for zone, _ in handles]
-    size = (
-        layout.size
-    )  # from here on, stepped: per handle, how many are known at the bottom, how many unknown
-    looks = tuple(look for component in layout.program.components for look in component.looks)
-    piece_slots = [slot.base for slot in layout.slots.values() if slot.per.startswith("piece:")]
+def functions(plan: Plan, fuel: list[int]) -> dict[str, Any]:
+    """The runtime of one plan, by the names that printed code uses."""
 
     def span(low: int, high: int) -> range:
-        length = high - low + 1
-        if length > 0:
-            fuel[0] -= length
+        if high >= low:
+            fuel[0] -= high - low + 1
             if fuel[0] < 0:
                 out_of_fuel()
         return range(low, high + 1)
 
-    def leave(state: State, piece: int) -> int:
-        """Takes a piece out of its zone; returns the zone."""
-        v = state.v
-        source: int = v[location + piece]
-        zone = state.z[source]
-        if stepped:
-            index = zone.index(piece)
-            known_below, unknown = v[size + 2 * source], v[size + 2 * source + 1]
-            if index < known_below:
-                v[size + 2 * source] -= 1
-            elif index < known_below + unknown:
-                v[size + 2 * source + 1] -= 1
-            del zone[index]
-        else:
-            zone.remove(piece)
-        return source
-
-    def enter(state: State, piece: int, source: int, target: int, bottom: bool) -> None:
-        v, zone = state.v, state.z[target]
-        before = piece_mask(state, piece) if record else 0
-        if bottom:
-            zone.insert(0, piece)
-            if stepped:
-                v[size + 2 * target] += 1
-        else:
-            zone.append(piece)
-        v[location + piece] = target
-        if known >= 0:
-            v[known + piece] = 0
-        if rooms[target] and len(zone) > rooms[target]:
-            where, _ = handles[target]
-            raise Fault(f"`{where.name}` has room for {rooms[target]}, not for {len(zone)}")
-        if record:
-            state.log.append(("move", piece, source, target, bottom, before | piece_mask(state, piece)))
-
-    def move(state: State, piece: int, target: int, bottom: bool) -> None:
-        enter(state, piece, leave(state, piece), target, bottom)
-
-    def move_many(state: State, items: Sequence[int], target: int, bottom: bool) -> None:
-        # To the bottom in one stroke: the first of them ends lowest.
-        for piece in reversed(items) if bottom else items:
-            enter(state, piece, leave(state, piece), target, bottom)
-
-    def refill(state: State, handle: int) -> None:
-        zone, _ = handles[handle]
-        if state.z[handle] or zone.refill is None or not refills[handle](state.v, state.z):
-            return
-        source = layout.zones[zone.refill.source].base
-        pile = state.z[source]
-        items = tuple(pile[: len(pile) - zone.refill.keep]) if zone.refill.keep else tuple(pile)
-        if items:
-            move_many(state, items, handle, False)
-            shuffle(state, handle)
-
-    def draw(state: State, source: int, target: int, count: int, bottom: bool, strict: bool) -> None:
-        pile = state.z[source]
-        for _ in range(count):
-            if not pile:
-                refill(state, source)
-                if not pile:
-                    if strict:
-                        not_enough(handles[source][0].name)
-                    return
-            piece = pile[-1]
-            if stepped:
-                leave(state, piece)
-            else:
-                pile.pop()
-            enter(state, piece, source, target, bottom)
-
-    def shuffle(state: State, handle: int) -> None:
-        zone = state.z[handle]
-        if stepped:
-            # Nobody has looked yet: the order is made up piece by piece, when it matters.
-            zone.sort()
-            state.v[size + 2 * handle] = 0
-            state.v[size + 2 * handle + 1] = len(zone)
-        else:
-            state.rng = random.shuffle(state.rng, zone)
-        if known >= 0:
-            for piece in zone:
-                state.v[known + piece] = 0
-        if record:
-            state.log.append(("shuffle", handle, tuple(reversed(zone)), zone_mask(layout, handle)))
-
-    def choose_randomly(state: State, items: Sequence[int], tag: str, label: str = "") -> int:
-        count = len(items)
-        if not count:
-            raise Fault("`random` of nothing")
-        found = scripted(state, items, tag) if "script" in state.start else None
-        if found is None:
-            state.rng = (state.rng + random.GAMMA) & random.MASK
-            found = items[(random.mix(state.rng) * count) >> 64]
-        if label and record:
-            state.log.append(("random", label, "piece:", found, piece_mask(state, found)))
-        return found
-
-    def reveal(state: State, items: Sequence[int], to: Sequence[int] | None) -> None:
-        mask = (1 << layout.players) - 1 if to is None else sum(1 << p for p in to)
-        for piece in items:
-            state.v[known + piece] |= mask
-        if record and items:
-            state.log.append(("reveal", tuple(items), None if to is None else tuple(to)))
-
-    def gather(state: State) -> None:
-        v, z = state.v, state.z
-        first = v[layout.slots["round_number"].base] == 1
-        if face_up >= 0:
-            v[face_up : face_up + pieces] = [0] * pieces
-        if ready and not record and not stepped and (first or not anything_lasts):
-            for zone, found in zip(z, ready[0], strict=True):
-                zone[:] = found
-            v[location : location + pieces] = ready[1]
-            if known >= 0:
-                v[known : known + pieces] = [0] * pieces
-            return
-        targets = starts(v, z)
-        if starts_alike and not ready:
-            ready.append([[piece for piece in range(pieces) if targets[piece] == t] for t in range(len(z))])
-            ready.append(targets)
-        if record:
-            state.log.append(("round", v[layout.slots["round_number"].base]))
-        for target, zone in enumerate(z):
-            if first or not handles[target][0].lasts:
-                zone.clear()
-        if stepped:
-            v[size:] = [0] * (2 * len(handles))
-        for piece in range(pieces):
-            source = v[location + piece]
-            if not first and handles[source][0].lasts:
-                continue
-            target = targets[piece]
-            z[target].append(piece)
-            v[location + piece] = target
-            if known >= 0:
-                v[known + piece] = 0
-            if record and not first and source != target:
-                mask = zone_mask(layout, source) | zone_mask(layout, target)
-                state.log.append(("move", piece, source, target, False, mask))
-
-    def score_round(state: State, gained: list[int] | None) -> None:
-        state.log.append(
-            ("score", tuple(state.v[: layout.players]), None if gained is None else tuple(gained))
-        )
-
-    def end_of(z: list[list[int]], handle: int, word: str) -> int:
-        if not z[handle]:
-            zone, _ = handles[handle]
-            which = f"one of `{zone.name}`" if zone.per else f"`{zone.name}`"
-            raise Fault(f"the {word} of {which} was looked at, but it is empty")
-        return z[handle][-1 if word == "top" else 0]
-
-    def drawable(v: list[int], z: list[list[int]], handle: int) -> int:
-        zone, _ = handles[handle]
-        more = 0
-        if zone.refill is not None and refills[handle](v, z):
-            more = max(0, len(z[layout.zones[zone.refill.source].base]) - zone.refill.keep)
-        return len(z[handle]) + more
-
-    # ------------------------------------------------------------ stepped chance
-    def look_of(state: State, piece: int) -> tuple[int, ...]:
-        return (looks[piece], *(state.v[base + piece] for base in piece_slots))
-
-    def random_outcomes(body: int, items: Sequence[int]) -> tuple[list[tuple[int, ...]], list[int]]:
-        if not len(items):
-            raise Fault("`random` of nothing")
-        counted: dict[int, int] = {}
-        for item in items:
-            counted[item] = counted.get(item, 0) + 1
-        return [(body, item) for item in counted], list(counted.values())
-
-    def settle_outcomes(state: State, body: int, handle: int) -> tuple[list[tuple[int, ...]], list[int]]:
-        below, unknown = state.v[size + 2 * handle], state.v[size + 2 * handle + 1]
-        zone = state.z[handle]
-        if not unknown or len(zone) > below + unknown:
-            return [], []
-        first: dict[tuple[int, ...], int] = {}
-        counted: dict[int, int] = {}
-        for piece in zone[below : below + unknown]:
-            one = first.setdefault(look_of(state, piece), piece)
-            counted[one] = counted.get(one, 0) + 1
-        if len(counted) == 1:
-            settle(state, handle, next(iter(counted)))
-            return [], []
-        return [(body, piece) for piece in counted], list(counted.values())
-
-    def settle(state: State, handle: int, piece: int) -> None:
-        below, unknown = state.v[size + 2 * handle], state.v[size + 2 * handle + 1]
-        zone = state.z[handle]
-        zone.remove(piece)
-        zone.insert(below + unknown - 1, piece)
-        state.v[size + 2 * handle + 1] = unknown - 1
-
-    # Where the pieces start hangs on nothing that changes: then it is found out once.
-    starts_alike = not any(
-        isinstance(node, ir.Get | ir.GetEach | ir.Pieces | ir.PiecesOfEach | ir.Call)
-        for zone in layout.program.zones
-        for node in nodes_of(zone.starts if not isinstance(zone.starts, str) else ())
-    )
-    anything_lasts = any(zone.lasts for zone in layout.program.zones)
-    ready: list[Any] = []
-    refills: dict[int, Callable[[list[int], list[list[int]]], bool]] = {}
-    starts: Callable[[list[int], list[list[int]]], list[int]] = lambda v, z: []  # noqa: E731
-
-    def connect(
-        start_function: Callable[[list[int], list[list[int]]], list[int]],
-        refill_functions: dict[int, Callable[[list[int], list[list[int]]], bool]],
-    ) -> None:
-        nonlocal starts
-        starts = start_function
-        refills.update(refill_functions)
-
-    found: dict[str, Any] = {
-        "span": span, "move": move, "move_many": move_many, "refill": refill, "draw": draw,
-        "shuffle": shuffle,
-        "choose_randomly": choose_randomly, "reveal": reveal, "gather": gather, "score_round": score_round,
-        "drawable": drawable, "random_outcomes": random_outcomes, "settle_outcomes": settle_outcomes,
-        "settle": settle, "end_of": end_of, "connect": connect, "FUEL": fuel,
-    }  # fmt: skip
-    return found | _SHARED
+    moves = Moves(plan)
+    chance = Chance(plan)
+    return _SHARED | {
+        "FUEL": fuel,
+        "span": span,
+        "piece_mask": lambda state, piece: piece_mask(plan.layout, state.v, piece),
+        "move": moves.move,
+        "move_many": moves.move_many,
+        "draw": moves.draw,
+        "refill": moves.refill,
+        "shuffle": moves.shuffle,
+        "reveal": moves.reveal,
+        "gather": moves.gather,
+        "score_round": moves.score_round,
+        "drawable": moves.drawable,
+        "end_of": moves.end_of,
+        "choose_randomly": chance.choose_randomly,
+        "random_piece": chance.random_piece,
+        "outcomes_random": chance.outcomes_random,
+        "outcomes_top": chance.outcomes_top,
+        "outcomes_all": chance.outcomes_all,
+        "settle": chance.settle,
+        "connect": moves.connect,
+    }
 
 
 _SHARED: dict[str, Any] = {
-    "WAIT": WAIT, "Fault": Fault, "EndRound": EndRound, "NONE": NONE, "fit": fit, "times": times,
-    "item_at": item_at,
-    "in_range": in_range, "seat": seat, "following": following, "without": without, "joined": joined,
-    "selections": selections, "around": around, "out_of_fuel": out_of_fuel, "too_deep": too_deep,
-    "no_choice": no_choice, "not_enough": not_enough,
-    "piece_mask": piece_mask,
+    "WAIT": WAIT, "Fault": Fault, "EndRound": EndRound, "NONE": NONE, "fit": fit, "fit_wide": fit_wide,
+    "times": times, "too_large": too_large, "item_at": item_at, "in_range": in_range, "seat": seat,
+    "following": following, "without": without, "joined": joined, "selections": selections, "around": around,
+    "out_of_fuel": out_of_fuel,
 }  # fmt: skip
+
+
+# ------------------------------------------------------------------ pieces
+Condition = Callable[..., Any]
+
+
+class Moves:
+    """Moves pieces with all that belongs to it: room, what was revealed, what is unknown, events."""
+
+    def __init__(self, plan: Plan) -> None:
+        layout = plan.layout
+        self.layout, self.starts_alike = layout, plan.starts_alike
+        self.record, self.stepped = plan.mode.record, plan.mode.stepped
+        self.location, self.known, self.pieces = layout.location, layout.known, layout.pieces
+        self.handles = layout.handles
+        self.rooms = [zone.room for zone, _ in layout.handles]
+        # From here on, stepped: for each zone how many lie known at the bottom, and how many unknown above.
+        self.unknown = layout.size
+        self.round_number = layout.slots["round_number"].base
+        self.face_up = layout.slots["face_up"].base if "face_up" in layout.slots else -1
+        self.lasting = any(zone.lasts for zone, _ in layout.handles)
+        self.refills: dict[int, Condition] = {}
+        self.starts: Condition = lambda v, z: []
+        self._ready: tuple[list[list[int]], list[int]] | None = None
+
+    def connect(self, starts: Condition, refills: dict[int, Condition]) -> None:
+        """Says which functions of the module tell where pieces start, and what may be refilled."""
+        self.starts, self.refills = starts, refills
+
+    def leave(self, state: State, piece: int) -> int:
+        """Takes a piece out of its zone; returns the zone."""
+        v = state.v
+        source: int = v[self.location + piece]
+        zone = state.z[source]
+        if not self.stepped:
+            zone.remove(piece)
+            return source
+        index, place = zone.index(piece), self.unknown + 2 * source
+        if index < v[place]:
+            v[place] -= 1
+        elif index < v[place] + v[place + 1]:
+            v[place + 1] -= 1
+        del zone[index]
+        return source
+
+    def enter(self, state: State, piece: int, source: int, target: int, bottom: bool) -> None:
+        v, zone = state.v, state.z[target]
+        before = piece_mask(self.layout, v, piece) if self.record else 0
+        if bottom:
+            zone.insert(0, piece)
+            if self.stepped:
+                v[self.unknown + 2 * target] += 1
+        else:
+            zone.append(piece)
+        v[self.location + piece] = target
+        if self.known >= 0:
+            v[self.known + piece] = 0
+        room = self.rooms[target]
+        if room and len(zone) > room:
+            raise Fault("no room", self.handles[target][0].name, room, len(zone))
+        if self.record:
+            mask = before | piece_mask(self.layout, v, piece)
+            state.log.append(("move", piece, source, target, bottom, mask))
+
+    def move(self, state: State, piece: int, target: int, bottom: bool) -> None:
+        self.enter(state, piece, self.leave(state, piece), target, bottom)
+
+    def move_many(self, state: State, items: Sequence[int], target: int, bottom: bool) -> None:
+        # To the bottom in one stroke: the first of them ends lowest.
+        for piece in reversed(items) if bottom else items:
+            self.enter(state, piece, self.leave(state, piece), target, bottom)
+
+    def refill(self, state: State, handle: int) -> None:
+        zone, _ = self.handles[handle]
+        if state.z[handle] or zone.refill is None or not self.refills[handle](state.v, state.z):
+            return
+        pile = state.z[self.layout.zones[zone.refill.source].base]
+        items = tuple(pile[: len(pile) - zone.refill.keep]) if zone.refill.keep else tuple(pile)
+        if items:
+            self.move_many(state, items, handle, False)
+            self.shuffle(state, handle)
+
+    def draw(self, state: State, source: int, target: int, count: int, bottom: bool, strict: bool) -> None:
+        pile = state.z[source]
+        for _ in range(count):
+            if not pile:
+                self.refill(state, source)
+                if not pile:
+                    if strict:
+                        raise Fault("not enough", self.handles[source][0].name)
+                    return
+            piece = pile[-1]
+            if self.stepped:
+                self.leave(state, piece)
+            else:
+                pile.pop()
+            self.enter(state, piece, source, target, bottom)
+
+    def shuffle(self, state: State, handle: int) -> None:
+        zone = state.z[handle]
+        if self.stepped:
+            # Nobody has looked yet: the order is made up piece by piece, when it matters.
+            zone.sort()
+            state.v[self.unknown + 2 * handle] = 0
+            state.v[self.unknown + 2 * handle + 1] = len(zone)
+        else:
+            state.rng = random.shuffle(state.rng, zone)
+        if self.known >= 0:
+            for piece in zone:
+                state.v[self.known + piece] = 0
+        if self.record:
+            mask = zone_mask(self.layout, handle)
+            state.log.append(("shuffle", handle, tuple(reversed(zone)), mask))
+
+    def reveal(self, state: State, items: Sequence[int], to: Sequence[int] | None) -> None:
+        mask = (1 << self.layout.players) - 1 if to is None else sum(1 << player for player in to)
+        for piece in items:
+            state.v[self.known + piece] |= mask
+        if self.record and items:
+            state.log.append(("reveal", tuple(items), None if to is None else tuple(to)))
+
+    def end_of(self, z: list[list[int]], handle: int, word: str) -> int:
+        if not z[handle]:
+            zone, _ = self.handles[handle]
+            which = f"one of `{zone.name}`" if zone.per is not None else f"`{zone.name}`"
+            raise Fault("empty zone", word, which)
+        return z[handle][-1 if word == "top" else 0]
+
+    def drawable(self, v: list[Any], z: list[list[int]], handle: int) -> int:
+        zone, _ = self.handles[handle]
+        more = 0
+        if zone.refill is not None and self.refills[handle](v, z):
+            more = max(0, len(z[self.layout.zones[zone.refill.source].base]) - zone.refill.keep)
+        return len(z[handle]) + more
+
+    # -------------------------------------------------------------- rounds
+    def gather(self, state: State) -> None:
+        """Pieces go back to where they start: at first all, later those of zones that do not last."""
+        v, z = state.v, state.z
+        number = v[self.round_number]
+        if self.face_up >= 0:
+            v[self.face_up : self.face_up + self.pieces] = [0] * self.pieces
+        if self._ready is not None and (number == 1 or not self.lasting):
+            for zone, found in zip(z, self._ready[0], strict=True):
+                zone[:] = found
+            v[self.location : self.location + self.pieces] = self._ready[1]
+            if self.known >= 0:
+                v[self.known : self.known + self.pieces] = [0] * self.pieces
+            return
+        targets = self.starts(v, z)
+        if self.starts_alike and not self.record and not self.stepped:
+            # Where the pieces start hangs on nothing that changes: then it is found out once.
+            every = range(self.pieces)
+            self._ready = (
+                [[piece for piece in every if targets[piece] == target] for target in range(len(z))],
+                targets,
+            )
+        if self.record:
+            state.log.append(("round", number))
+        self._gather(state, targets, number == 1)
+
+    def _gather(self, state: State, targets: list[int], first: bool) -> None:
+        v, z = state.v, state.z
+        for target, zone in enumerate(z):
+            if first or not self.handles[target][0].lasts:
+                zone.clear()
+        if self.stepped:
+            v[self.unknown :] = [0] * (2 * len(self.handles))
+        for piece in range(self.pieces):
+            source = v[self.location + piece]
+            if not first and self.handles[source][0].lasts:
+                continue
+            target = targets[piece]
+            z[target].append(piece)
+            v[self.location + piece] = target
+            if self.known >= 0:
+                v[self.known + piece] = 0
+            if self.record and not first and source != target:
+                mask = zone_mask(self.layout, source) | zone_mask(self.layout, target)
+                state.log.append(("move", piece, source, target, False, mask))
+
+    def score_round(self, state: State, gained: tuple[int, ...] | None) -> None:
+        state.log.append(("score", tuple(state.v[: self.layout.players]), gained))
+
+
+# ------------------------------------------------------------------ chance
+Outcomes = tuple[list[tuple[int, ...]], list[int]]
+
+
+class Chance:
+    """What chance brings, sampled or stepped."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.layout, self.record = plan.layout, plan.mode.record
+        self.unknown = plan.layout.size
+        self.looks = tuple(look for component in plan.program.components for look in component.looks)
+        self.piece_slots = [slot.base for slot in plan.layout.slots.values() if slot.per_piece]
+
+    def choose_randomly(self, state: State, items: Sequence[int], type_: ValueType) -> int:
+        count = len(items)
+        if not count:
+            raise Fault("none random")
+        found = state.scripted(items, type_) if "script" in state.start else None
+        if found is None:
+            state.rng = (state.rng + random.GAMMA) & random.MASK
+            found = items[(random.mix(state.rng) * count) >> 64]
+        return found
+
+    def random_piece(self, state: State, items: Sequence[int]) -> int:
+        found = self.choose_randomly(state, items, PIECE)
+        if self.record:
+            mask = piece_mask(self.layout, state.v, found)
+            state.log.append(("random", "piece", PIECE, found, mask))
+        return found
+
+    # -------------------------------------------------------------- stepped
+    def outcomes_random(self, state: State, block: int, items: Sequence[int]) -> Outcomes:
+        if not len(items):
+            raise Fault("none random")
+        counted: dict[int, int] = {}
+        for item in items:
+            counted[item] = counted.get(item, 0) + 1
+        return [(block, item) for item in counted], list(counted.values())
+
+    def outcomes_top(self, state: State, block: int, handle: int) -> Outcomes:
+        """What the top piece may be; nothing if it is known."""
+        place = self.unknown + 2 * handle
+        if len(state.z[handle]) > state.v[place] + state.v[place + 1]:
+            return [], []
+        return self._settling(state, block, handle, whole=False)
+
+    def outcomes_all(self, state: State, block: int, handle: int) -> Outcomes:
+        """What the highest piece may be of which nothing is known; nothing if the whole order is known."""
+        return self._settling(state, block, handle, whole=True)
+
+    def _settling(self, state: State, block: int, handle: int, whole: bool) -> Outcomes:
+        place, zone = self.unknown + 2 * handle, state.z[handle]
+        below, unknown = state.v[place], state.v[place + 1]
+        first: dict[tuple[int, ...], int] = {}
+        counted: dict[int, int] = {}
+        for piece in zone[below : below + unknown]:
+            look = (self.looks[piece], *(state.v[base + piece] for base in self.piece_slots))
+            one = first.setdefault(look, piece)
+            counted[one] = counted.get(one, 0) + 1
+        if len(counted) > 1:
+            return [(block, piece) for piece in counted], list(counted.values())
+        # Where all look alike, there is nothing to find out.
+        if whole:
+            state.v[place + 1] = 0
+        elif counted:
+            self.settle(state, handle, next(iter(counted)))
+        return [], []
+
+    def settle(self, state: State, handle: int, piece: int) -> None:
+        place, zone = self.unknown + 2 * handle, state.z[handle]
+        zone.remove(piece)
+        zone.insert(state.v[place] + state.v[place + 1] - 1, piece)
+        state.v[place + 1] -= 1
+
+
+__all__ = ["FUEL", "WAIT", "EndRound", "functions"]

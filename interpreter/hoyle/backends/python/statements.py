@@ -1,385 +1,336 @@
-"""Writes statements that cannot stop as Python source."""
+"""Prints the statements of a plan as lines of Python."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from hoyle.backends.python.expressions import ExpressionSource
-from hoyle.backends.python.module import Line, ModuleSource
-from hoyle.ir import program as ir
-from hoyle.plan.fold import Folder
-from hoyle.plan.layout import Layout
-from hoyle.plan.liveness import reads
-from hoyle.plan.visibility import everyone
+from hoyle.backends.python.expressions import ExpressionPrinter
+from hoyle.ir.program import LARGEST
+from hoyle.plan import nodes as p
+from hoyle.plan import statement_nodes as s
+from hoyle.plan.limits import DEEPEST
+from hoyle.plan.nodes import Expr
+from hoyle.plan.statement_nodes import Stmt
+
+if TYPE_CHECKING:
+    from hoyle.backends.python.module import Module
+
+Line: TypeAlias = tuple[int, str, int]
+"""Indentation, text, and the number of the place in the ruleset (-1: none)."""
 
 
-class StatementSource(ExpressionSource):
-    """`record` adds the writing of events; `stepped` keeps account of what is known of shuffled zones."""
+class StatementPrinter:
+    """Prints the statements of one function."""
 
-    def __init__(
-        self,
-        layout: Layout,
-        module: ModuleSource,
-        folder: Folder,
-        recursive: frozenset[str],
-        record: bool,
-        stepped: bool,
-    ) -> None:
-        super().__init__(layout, module, folder)
-        self.recursive = recursive
-        self.record = record
-        self.stepped = stepped
-        self.in_block = False  # `return` leaves to the driver
-        self._plain: dict[str, str] = {}
-        self._temporary = 0
-        module.pure_body = self._pure_body
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.lines: list[Line] = []
+        self.expressions = ExpressionPrinter(module)
+        self.e, self.local = self.expressions.expr, self.expressions.local
+        self.uses = self.expressions.uses
 
-    def temporary(self) -> str:
-        self._temporary += 1
-        return f"t{self._temporary}_"
+    def out(self, indent: int, text: str, at: int) -> None:
+        self.lines.append((indent, text, at))
 
-    # -------------------------------------------------------------- procedures
-    def _pure_body(self, proc: ir.Proc) -> list[Line]:
-        saved, self.in_block = self.in_block, False
-        assert proc.body is not None
-        lines = self.block(proc.body, 1)
-        self.in_block = saved
-        return lines
-
-    def plain(self, proc: ir.Proc) -> str:
-        """The function of a rule with effects that never stops."""
-        if proc.name not in self._plain:
-            name = f"p_{''.join(c if c.isalnum() else '_' for c in proc.name)}_{len(self._plain)}"
-            self._plain[proc.name] = name
-            saved = self.in_block
-            self.in_block = False
-            assert proc.body is not None
-            lines = self.block(proc.body, 1)
-            if proc.name in self.recursive:
-                lines = [(1, "S.depth += 1", proc.at), (1, "if S.depth > 200: too_deep()", proc.at), *lines]
-            self.in_block = saved
-            self.module.function(name, ", ".join(["S", *(f"l_{p}" for p in proc.params)]), lines, proc.name)
-        return self._plain[proc.name]
-
-    # -------------------------------------------------------------- blocks
-    def block(self, stmts: tuple[ir.Stmt, ...] | list[ir.Stmt], indent: int) -> list[Line]:
-        lines: list[Line] = []
+    def body(self, stmts: tuple[Stmt, ...], indent: int) -> None:
         for stmt in stmts:
-            lines += self.statement(stmt, indent)
-            if isinstance(stmt, ir.Return | ir.End):
-                break
-        return lines or [(indent, "pass", -1)]
+            self.statement(stmt, indent)
+        if not stmts:
+            self.out(indent, "pass", -1)
 
-    def statement(self, stmt: ir.Stmt, indent: int) -> list[Line]:
-        at = stmt.at
+    def frame(self, block: int, values: tuple[Expr, ...]) -> str:
+        """A tuple of a block's number and what it will be called with."""
+        return self.expressions.several((p.Known(block), *values))
 
-        def one(text: str) -> list[Line]:
-            return [(indent, text, at)]
+    def call(self, indent: int, at: int, name: str, *args: str | Expr) -> None:
+        """A call of the runtime with the state."""
+        words = [arg if isinstance(arg, str) else self.e(arg) for arg in args]
+        self.out(indent, f"{name}({', '.join(['S', *words])})", at)
 
-        w = self.write
+    # -------------------------------------------------------------- the cases
+    def statement(self, stmt: Stmt, indent: int) -> None:
         match stmt:
-            case ir.SetLocal(value=ir.Quantified(word="those", prefix=True) as those) if (
-                stmt.name not in reads(those) and self.folder.value(those) is None
-            ):
-                return self._set_list(stmt.name, those, indent, stmt.at)
-            case ir.SetLocal():
-                return one(f"l_{stmt.name} = {self.checked(stmt.value)}")
-            case ir.SetVar():
-                return self._set(stmt, indent)
-            case ir.FillVar():
-                return self._fill(stmt, indent)
-            case ir.Random():
-                return self._random(stmt, indent)
-            case ir.CallProc():
-                return self._call_proc(stmt, indent)
-            case ir.Move():
-                return self._move(stmt, indent)
-            case ir.MoveAround():
-                return self._move_around(stmt, indent)
-            case ir.Draw():
-                return self._draw(stmt, indent)
-            case ir.Deal():
-                one_piece = ir.Draw(at, ir.Const(1), stmt.source, stmt.to, stmt.bottom, True)
-                return [
-                    (indent, f"for _ in range({w(stmt.count)}):", at),
-                    (indent + 1, f"for l_{stmt.local} in {w(stmt.list)}:", at),
-                    *self._draw(one_piece, indent + 2),
-                ]
-            case ir.Shuffle():
-                return one(f"shuffle(S, {w(stmt.zone)})")
-            case ir.Reveal():
-                to = "None" if stmt.to is None else w(stmt.to)
-                return one(f"reveal(S, {w(stmt.pieces)}, {to})")
-            case ir.If():
-                return self._if(stmt, indent)
-            case ir.ForEach():
-                # A zone may change while it is gone through, so its pieces are taken beforehand.
-                head = f"for l_{stmt.local} in {self._snapshot(stmt.list)}:"
-                return [(indent, head, at), *self.block(stmt.body, indent + 1)]
-            case ir.While():
-                return [
-                    (indent, f"while {w(stmt.test)}:", at),
-                    (indent + 1, "FUEL[0] -= 1", at),
-                    (indent + 1, "if FUEL[0] < 0: out_of_fuel()", at),
-                    *self.block(stmt.body, indent + 1),
-                ]
-            case ir.Repeat():
-                return [
-                    (indent, f"for _ in span(1, {w(stmt.times)}):", at),
-                    *self.block(stmt.body, indent + 1),
-                ]
-            case ir.Return():
-                return self._return(stmt, indent)
-            case ir.End():
-                return self._end(stmt, indent)
-            case ir.Gather():
-                return one("gather(S)")
-            case ir.PlayRound():
-                # Only where `round` never stops; otherwise it ends a block.
-                name = self.plain(self.program.procs["round"])
-                return [
-                    (indent, "try:", at),
-                    (indent + 1, f"{name}(S)", at),
-                    (indent, "except EndRound:", at),
-                    (indent + 1, "pass", at),
-                ]
-            case ir.ScoreRound():
-                return self._score(stmt, indent)
-            case ir.Refill():
-                return one(f"refill(S, {w(stmt.zone)})")
-            case ir.Decide() | ir.Settle():
-                raise AssertionError("ends a block")
+            case (
+                s.SetLocal() | s.StartList() | s.StartFilled() | s.SetItem() | s.Append() | s.AddTo()
+                | s.Forget() | s.SetCell() | s.Bound() | s.FillCells() | s.ChooseRandom() | s.Evaluate() | s.Act()
+            ):  # fmt: skip
+                self._value(stmt, indent)
+            case (
+                s.TakeUp() | s.TakeTop() | s.LayDown() | s.MovePiece() | s.MovePieces() | s.MoveAround()
+                | s.DrawPieces() | s.Refill() | s.Shuffle() | s.Reveal() | s.Gather() | s.Settle()
+            ):  # fmt: skip
+                self._piece(stmt, indent)
+            case s.RecordSet() | s.RecordRandom() | s.RecordScore() | s.CountRound():
+                self._event(stmt, indent)
+            case (
+                s.If() | s.Loop() | s.Repeat() | s.While() | s.Break() | s.Return() | s.ReturnBest()
+                | s.Fail() | s.EndRound() | s.PlayRound()
+            ):  # fmt: skip
+                self._control(stmt, indent)
+            case s.Receive() | s.Push() | s.Jump() | s.Leave() | s.Wait() | s.SetSeat() | s.ShowChoices():
+                self._block(stmt, indent)
+            case _:
+                self._choice(stmt, indent)
+
+    def _value(
+        self,
+        stmt: s.SetLocal | s.StartList | s.StartFilled | s.SetItem | s.Append | s.AddTo | s.Forget | s.SetCell
+        | s.Bound | s.FillCells | s.ChooseRandom | s.Evaluate | s.Act,
+        indent: int,
+    ) -> None:  # fmt: skip
+        e, at = self.e, stmt.at
+        match stmt:
+            case s.SetLocal():
+                self.out(indent, f"{self.local(stmt.name)} = {e(stmt.value)}", at)
+            case s.StartList():
+                self.out(indent, f"{self.local(stmt.name)} = []", at)
+            case s.StartFilled():
+                self.out(indent, f"{self.local(stmt.name)} = [{e(stmt.item)}] * {stmt.count}", at)
+            case s.SetItem():
+                self.out(indent, f"{self.local(stmt.name)}[{e(stmt.index)}] = {e(stmt.value)}", at)
+            case s.Append():
+                self.out(indent, f"{self.local(stmt.name)}.append({e(stmt.item)})", at)
+            case s.AddTo():
+                self.out(indent, f"{self.local(stmt.name)} += {e(stmt.value)}", at)
+            case s.Forget():
+                self.out(indent, f"{self.local(stmt.name)} = None", at)
+            case s.SetCell():
+                self.out(indent, f"{e(stmt.cell)} {stmt.op} {e(stmt.value)}", at)
+            case s.Bound():
+                beyond = f"> {LARGEST}" if stmt.side == "above" else f"< -{LARGEST}"
+                self.out(indent, f"if {e(stmt.of)} {beyond}: too_large({e(stmt.of)})", at)
+            case s.FillCells():
+                filled = f"[{e(stmt.value)}] * {stmt.cells.count}"
+                if stmt.name:
+                    indices = f"range({stmt.low}, {stmt.low + stmt.cells.count})"
+                    filled = f"[{e(stmt.value)} for {self.local(stmt.name)} in {indices}]"
+                self.out(indent, f"{e(stmt.cells)} = {filled}", at)
+            case s.ChooseRandom():
+                type_ = self.module.shared(stmt.type, f"type {stmt.type}")
+                self.out(
+                    indent, f"{self.local(stmt.name)} = choose_randomly(S, {e(stmt.items)}, {type_})", at
+                )
+            case s.Evaluate():
+                self.out(indent, e(stmt.of), at)
+            case s.Act():
+                text = self.module.act(stmt.function, stmt.args, self)
+                self.out(indent, f"{self.local(stmt.into)} = {text}" if stmt.into else text, at)
             case _:
                 assert_never(stmt)
 
-    def _snapshot(self, items: ir.Expr) -> str:
-        text = self.write(items)
-        return f"tuple({text})" if isinstance(items, ir.Pieces) else text
-
-    def _if(self, stmt: ir.If, indent: int) -> list[Line]:
-        test = self.folder.value(stmt.test)
-        if test is not None:
-            chosen = stmt.then if test else stmt.otherwise
-            return self.block(chosen, indent) if chosen else []
-        lines = [(indent, f"if {self.write(stmt.test)}:", stmt.at), *self.block(stmt.then, indent + 1)]
-        if stmt.otherwise:
-            lines += [(indent, "else:", stmt.at), *self.block(stmt.otherwise, indent + 1)]
-        return lines
-
-    # -------------------------------------------------------------- values
-    def checked(self, value: ir.Expr) -> str:
-        """A value that may have grown is kept within 32 bits."""
-        text = self.frozen(value)
-        return f"fit({text})" if self._may_grow(value) else text
-
-    def _is_small(self, value: ir.Expr) -> bool:
-        constant = self.folder.value(value)
-        return isinstance(constant, int) and abs(constant) <= 100
-
-    def _may_grow(self, value: ir.Expr) -> bool:
-        """Adding a small constant cannot get far within the step limits; adding two values can."""
-        match value:
-            case ir.Arith(op="+" | "-", left=left, right=right):
-                small = self._is_small(left) or self._is_small(right)
-                return not small or self._may_grow(left) or self._may_grow(right)
-            case ir.Choice(then=then, otherwise=otherwise):
-                return self._may_grow(then) or self._may_grow(otherwise)
-            case ir.Quantified(word="sum"):
-                return True
+    def _piece(
+        self,
+        stmt: s.TakeUp | s.TakeTop | s.LayDown | s.MovePiece | s.MovePieces | s.MoveAround | s.DrawPieces
+        | s.Refill | s.Shuffle | s.Reveal | s.Gather | s.Settle,
+        indent: int,
+    ) -> None:  # fmt: skip
+        e, at, state = self.e, stmt.at, self.expressions
+        layout = self.module.plan.layout
+        match stmt:
+            case s.TakeUp():
+                piece = e(stmt.piece)
+                where = state.v(f"{layout.location} + {piece}")
+                self.out(indent, f"{state.z(where)}.remove({piece})", at)
+            case s.TakeTop():
+                self.out(indent, f"{self.local(stmt.name)} = {state.z(e(stmt.handle))}.pop()", at)
+            case s.LayDown():
+                piece, handle = e(stmt.piece), e(stmt.handle)
+                how = f"insert(0, {piece})" if stmt.bottom else f"append({piece})"
+                self.out(indent, f"{state.z(handle)}.{how}", at)
+                self.out(indent, f"{state.v(f'{layout.location} + {piece}')} = {handle}", at)
+                if layout.known >= 0:
+                    self.out(indent, f"{state.v(f'{layout.known} + {piece}')} = 0", at)
+            case s.MovePiece():
+                self.call(indent, at, "move", stmt.piece, stmt.handle, str(stmt.bottom))
+            case s.MovePieces():
+                self.call(indent, at, "move_many", stmt.pieces, stmt.handle, str(stmt.bottom))
+            case s.MoveAround():
+                self.out(indent, "taken_ = []", at)
+                self.out(indent, f"for {self.local(stmt.name)} in {e(stmt.items)}:", at)
+                self.out(indent + 1, f"taken_.append(({e(stmt.pieces)}, {e(stmt.handle)}))", at)
+                self.out(indent, f"for pieces_, to_ in taken_: move_many(S, pieces_, to_, {stmt.bottom})", at)
+            case s.DrawPieces():
+                flags = str(stmt.bottom), str(stmt.strict)
+                self.call(indent, at, "draw", stmt.source, stmt.handle, stmt.count, *flags)
+            case s.Refill():
+                self.call(indent, at, "refill", stmt.handle)
+            case s.Shuffle():
+                self.call(indent, at, "shuffle", stmt.handle)
+            case s.Reveal():
+                self.call(indent, at, "reveal", stmt.pieces, "None" if stmt.to is None else stmt.to)
+            case s.Gather():
+                self.call(indent, at, "gather")
+            case s.Settle():
+                self.call(indent, at, "settle", stmt.handle, stmt.piece)
             case _:
-                return False
+                assert_never(stmt)
 
-    def _set(self, stmt: ir.SetVar, indent: int) -> list[Line]:
-        target = self.variable(stmt.var, stmt.index, {})
-        slot = self.layout.slots[stmt.var]
-        if slot.type.startswith("list:"):
-            text = self.frozen(stmt.value)
-            text = f"joined({target}, {text})" if stmt.op == "+=" else text
-            lines = [(indent, f"{target} = {text}", stmt.at)]
-        elif stmt.op == "=":
-            lines = [(indent, f"{target} = {self.checked(stmt.value)}", stmt.at)]
-        elif self._is_small(stmt.value):
-            lines = [(indent, f"{target} {stmt.op} {self.write(stmt.value)}", stmt.at)]
-        else:
-            sign = stmt.op[0]
-            lines = [(indent, f"{target} = fit({target} {sign} {self.write(stmt.value)})", stmt.at)]
-        if self.record and stmt.var not in ("round_number", "match_ended"):
-            index = "None" if stmt.index is None else self.write(stmt.index)
-            lines.append((indent, f"S.log.append(('set', {stmt.var!r}, {index}, {target}))", stmt.at))
-        return lines
+    def _event(self, stmt: s.RecordSet | s.RecordRandom | s.RecordScore | s.CountRound, indent: int) -> None:
+        e, at = self.e, stmt.at
+        match stmt:
+            case s.RecordSet():
+                index = "None" if stmt.index is None else e(stmt.index)
+                self.out(indent, f"S.log.append(('set', {stmt.var!r}, {index}, {e(stmt.value)}))", at)
+            case s.RecordRandom():
+                type_ = self.module.shared(stmt.type, f"type {stmt.type}")
+                event = f"('random', {stmt.label!r}, {type_}, {e(stmt.value)}, {e(stmt.mask)})"
+                self.out(indent, f"S.log.append({event})", at)
+            case s.RecordScore():
+                gains = "None" if stmt.gains is None else self.expressions.several(stmt.gains)
+                self.call(indent, at, "score_round", gains)
+            case s.CountRound():
+                self.out(indent, "S.rounds += 1", at)
+            case _:
+                assert_never(stmt)
 
-    def _set_list(self, name: str, those: ir.Quantified, indent: int, at: int) -> list[Line]:
-        """A list up to the first item that does not fit, without a function for its loop."""
-        assert those.test is not None
-        return [
-            (indent, f"l_{name} = []", at),
-            (indent, f"for l_{those.local} in {self.write(those.list)}:", at),
-            (indent + 1, f"if not {self.write(those.test)}: break", at),
-            (indent + 1, f"l_{name}.append(l_{those.local})", at),
-            (indent, f"l_{name} = tuple(l_{name})", at),
-        ]
+    # -------------------------------------------------------------- control
+    def _control(
+        self,
+        stmt: s.If | s.Loop | s.Repeat | s.While | s.Break | s.Return | s.ReturnBest | s.Fail | s.EndRound
+        | s.PlayRound,
+        indent: int,
+    ) -> None:  # fmt: skip
+        e, at = self.e, stmt.at
+        match stmt:
+            case s.If():
+                self.out(indent, f"if {e(stmt.test)}:", at)
+                self.body(stmt.then, indent + 1)
+                if stmt.otherwise:
+                    self.out(indent, "else:", at)
+                    self.body(stmt.otherwise, indent + 1)
+            case s.Loop():
+                self.out(indent, f"for {', '.join(map(self.local, stmt.names))} in {e(stmt.items)}:", at)
+                self.body(stmt.body, indent + 1)
+                if stmt.unbroken:
+                    self.out(indent, "else:", at)
+                    self.body(stmt.unbroken, indent + 1)
+            case s.Repeat():
+                self.out(indent, f"for _ in span(1, {e(stmt.times)}):", at)
+                self.body(stmt.body, indent + 1)
+            case s.While():
+                self.out(indent, f"while {e(stmt.test)}:", at)
+                if stmt.fuelled:
+                    self.out(indent + 1, "FUEL[0] -= 1", at)
+                    self.out(indent + 1, "if FUEL[0] < 0: out_of_fuel()", at)
+                self.body(stmt.body, indent + 1)
+            case s.Break():
+                self.out(indent, "break", at)
+            case s.Return():
+                self.out(indent, f"return {'None' if stmt.value is None else e(stmt.value)}", at)
+            case s.ReturnBest():
+                self._best(stmt, indent)
+            case s.Fail():
+                values = "".join(f", {value!r}" for value in stmt.values)
+                self.out(indent, f"raise Fault({stmt.code!r}{values})", at)
+            case s.EndRound():
+                if stmt.from_block:
+                    # The lowest frame is the match's own: there the round is scored.
+                    self.uses.add("k")
+                    self.out(indent, "del k[1:]", at)
+                    self.out(indent, "return None", at)
+                else:
+                    self.out(indent, "raise EndRound", at)
+            case s.PlayRound():
+                self.out(indent, "try:", at)
+                self.out(indent + 1, self.module.act(stmt.function, (), self), at)
+                self.out(indent, "except EndRound:", at)
+                self.out(indent + 1, "pass", at)
+            case _:
+                assert_never(stmt)
 
-    def _fill(self, stmt: ir.FillVar, indent: int) -> list[Line]:
-        slot = self.layout.slots[stmt.var]
-        value = self.checked(stmt.value)
-        if slot.indexed and stmt.local:
-            cells = f"v[{slot.base}:{slot.base + slot.count}]"
-            indices = f"range({slot.low}, {slot.low + slot.count})"
-            lines = [(indent, f"{cells} = [{value} for l_{stmt.local} in {indices}]", stmt.at)]
-        elif slot.indexed:
-            lines = [(indent, f"v[{slot.base}:{slot.base + slot.count}] = [{value}] * {slot.count}", stmt.at)]
-        else:
-            lines = [(indent, f"v[{slot.base}] = {value}", stmt.at)]
-        if self.record:
-            shown = (
-                f"v[{slot.base}]" if not slot.indexed else f"tuple(v[{slot.base}:{slot.base + slot.count}])"
-            )
-            lines.append((indent, f"S.log.append(('set', {stmt.var!r}, None, {shown}))", stmt.at))
-        return lines
+    def _best(self, stmt: s.ReturnBest, indent: int) -> None:
+        e, at, item = self.e, stmt.at, self.local(stmt.name)
+        self.out(indent, "best_ = None", at)
+        self.out(indent, f"for {item} in {e(stmt.items)}:", at)
+        deep = indent + 1
+        if stmt.test is not None:
+            self.out(deep, f"if {e(stmt.test)}:", at)
+            deep += 1
+        sign = ">" if stmt.word == "highest" else "<"
+        self.out(deep, f"key_ = {e(stmt.key)}", at)
+        self.out(deep, f"if best_ is None or key_ {sign} best_: best_ = key_; found_ = {item}", at)
+        self.out(indent, f"if best_ is None: raise Fault('none {stmt.word}')", at)
+        self.out(indent, "return found_", at)
 
-    def _random(self, stmt: ir.Random, indent: int) -> list[Line]:
-        lines = [
-            (indent, f"l_{stmt.name} = choose_randomly(S, {self.write(stmt.list)}, {stmt.type!r})", stmt.at)
-        ]
-        if self.record:
-            event = f"('random', {stmt.label!r}, {stmt.type!r}, l_{stmt.name}, {self.random_mask(stmt)})"
-            lines.append((indent, f"S.log.append({event})", stmt.at))
-        return lines
+    # -------------------------------------------------------------- blocks and choices
+    def _block(
+        self,
+        stmt: s.Receive | s.Push | s.Jump | s.Leave | s.Wait | s.SetSeat | s.ShowChoices,
+        indent: int,
+    ) -> None:
+        e, at = self.e, stmt.at
+        match stmt:
+            case s.Receive():
+                self.out(indent, f"{self.local(stmt.name)} = S.r", at)
+            case s.Push():
+                self.uses.add("k")
+                self.out(indent, f"k.append({self.frame(stmt.block, stmt.frame)})", at)
+                if stmt.counted:
+                    self.out(indent, f"if len(k) > {DEEPEST}: raise Fault('depth')", at)
+            case s.Jump():
+                if stmt.unwinding:
+                    self.out(indent, f"return {self.frame(stmt.block, stmt.args)}", at)
+                else:
+                    self.out(indent, f"return b{stmt.block}({', '.join(['S', *map(e, stmt.args)])})", at)
+            case s.Leave():
+                if stmt.value is not None:
+                    self.out(indent, f"S.r = {e(stmt.value)}", at)
+                self.out(indent, "return None", at)
+            case s.Wait():
+                self.uses.add("k")
+                self.out(indent, "S.c = c_", at)
+                self.out(indent, f"S.seat = {e(stmt.seat)}", at)
+                self.out(indent, f"k.append({self.frame(stmt.site, stmt.frame)})", at)
+                self.out(indent, "return WAIT", at)
+            case s.SetSeat():
+                name = f"{self.local(stmt.name)} = " if stmt.name is not None else ""
+                self.out(indent, f"{name}S.seat = {e(stmt.seat)}", at)
+            case s.ShowChoices():
+                self.out(indent, "S.c = c_", at)
+            case _:
+                assert_never(stmt)
 
-    def random_mask(self, stmt: ir.Random) -> str:
-        """Who learns a random value: whoever sees what it is assigned to, or the piece that it is."""
-        if stmt.type.startswith("piece:"):
-            return f"piece_mask(S, l_{stmt.name})"
-        slot = self.layout.slots.get(stmt.label)
-        if slot is None or slot.seen == "everyone":
-            return str(everyone(self.layout))
-        return "0"
-
-    def _call_proc(self, stmt: ir.CallProc, indent: int) -> list[Line]:
-        proc = self.program.procs[stmt.proc]
-        if proc.pure:
-            call = f"{self.pure(proc)}({', '.join(['v', 'z', *map(self.frozen, stmt.args)])})"
-        else:
-            call = f"{self.plain(proc)}({', '.join(['S', *map(self.frozen, stmt.args)])})"
-        lines = [(indent, f"l_{stmt.into} = {call}" if stmt.into else call, stmt.at)]
-        if proc.name in self.recursive and not proc.pure:
-            lines.append((indent, "S.depth -= 1", stmt.at))
-        return lines
-
-    # -------------------------------------------------------------- pieces
-    def _place(self, piece: str, handle: str, bottom: bool, indent: int, at: int) -> list[Line]:
-        add = f"z[{handle}].insert(0, {piece})" if bottom else f"z[{handle}].append({piece})"
-        return [(indent, add, at), (indent, f"v[{self.layout.location} + {piece}] = {handle}", at)]
-
-    def _needs_call(self, to: ir.Expr) -> bool:
-        """Whether a move must go through the runtime: events, rooms, reveals or stepped chance."""
-        if self.record or self.stepped or self.layout.known >= 0:
-            return True
-        if isinstance(to, ir.ZoneAt):
-            return bool(self.layout.zones[to.zone].zone.room)
-        return any(zone.room for zone in self.program.zones)
-
-    def _move(self, stmt: ir.Move, indent: int) -> list[Line]:
-        at, to = stmt.at, self.write(stmt.to)
-        what = self.write(stmt.what)
-        if stmt.kind == "one":
-            if self._needs_call(stmt.to):
-                return [(indent, f"move(S, {what}, {to}, {stmt.bottom})", at)]
-            lines = []
-            if not what.startswith("l_"):
-                name = self.temporary()
-                lines.append((indent, f"{name} = {what}", at))
-                what = name
-            if not to.isdigit():
-                name = self.temporary()
-                lines.append((indent, f"{name} = {to}", at))
-                to = name
-            lines.append((indent, f"z[v[{self.layout.location} + {what}]].remove({what})", at))
-            return [*lines, *self._place(what, to, stmt.bottom, indent, at)]
-        items = f"tuple(z[{what}])" if stmt.kind == "zone" else f"tuple({what})"
-        return [(indent, f"move_many(S, {items}, {to}, {stmt.bottom})", at)]
-
-    def _move_around(self, stmt: ir.MoveAround, indent: int) -> list[Line]:
-        """All are taken up before any is laid down, so that hands can go around the table."""
-        at, taken = stmt.at, self.temporary()
-        what = self.write(stmt.what)
-        if stmt.random:
-            what = f"(choose_randomly(S, {what}, 'piece:', 'piece'),)"
-        elif stmt.kind == "zone":
-            what = f"tuple(z[{what}])"
-        elif stmt.kind == "one":
-            what = f"({what},)"
-        else:
-            what = f"tuple({what})"
-        return [
-            (indent, f"{taken} = []", at),
-            (indent, f"for l_{stmt.local} in {self._snapshot(stmt.list)}:", at),
-            (indent + 1, f"{taken}.append(({what}, {self.write(stmt.to)}))", at),
-            (indent, f"for pieces_, to_ in {taken}: move_many(S, pieces_, to_, {stmt.bottom})", at),
-        ]
-
-    def _draw(self, stmt: ir.Draw, indent: int) -> list[Line]:
-        at = stmt.at
-        source, to = self.write(stmt.source), self.write(stmt.to)
-        count = self.write(stmt.count)
-        slot = self.layout.zones[stmt.source.zone] if isinstance(stmt.source, ir.ZoneAt) else None
-        simple = slot is not None and not self._needs_call(stmt.to) and not stmt.bottom
-        if not simple or not isinstance(stmt.to, ir.ZoneAt):
-            return [(indent, f"draw(S, {source}, {to}, {count}, {stmt.bottom}, {stmt.strict})", at)]
-        assert slot is not None
-        lines: list[Line] = []
-        deeper = indent
-        if count != "1":
-            lines.append((indent, f"for _ in range({count}):", at))
-            deeper += 1
-        if slot.zone.refill is not None:
-            lines.append((deeper, f"if not z[{source}]: refill(S, {source})", at))
-        if not to.isdigit():
-            name = self.temporary()
-            lines.insert(0, (indent, f"{name} = {to}", at))
-            to = name
-        if stmt.strict:
-            lines.append((deeper, f"if not z[{source}]: not_enough({slot.zone.name!r})", at))
-            deeper -= 1
-        else:
-            lines.append((deeper, f"if z[{source}]:", at))
-        lines.append((deeper + 1, f"c_ = z[{source}].pop()", at))
-        lines += self._place("c_", to, False, deeper + 1, at)
-        return lines
-
-    # -------------------------------------------------------------- leaving
-    def _return(self, stmt: ir.Return, indent: int) -> list[Line]:
-        if stmt.value is None:
-            return [(indent, "return None", stmt.at)]
-        value = self.checked(stmt.value)
-        if self.in_block:
-            return [(indent, f"S.r = {value}", stmt.at), (indent, "return None", stmt.at)]
-        return [(indent, f"return {value}", stmt.at)]
-
-    def _end(self, stmt: ir.End, indent: int) -> list[Line]:
-        lines: list[Line] = []
-        if stmt.what == "match":
-            lines.append((indent, f"v[{self.layout.slots['match_ended'].base}] = 1", stmt.at))
-        if self.in_block:
-            # The lowest frame is the match's own: there the round is scored.
-            return [*lines, (indent, "del k[1:]", stmt.at), (indent, "return None", stmt.at)]
-        return [*lines, (indent, "raise EndRound", stmt.at)]
-
-    def _score(self, stmt: ir.ScoreRound, indent: int) -> list[Line]:
-        """All gains are computed before any is added."""
-        at, slot = stmt.at, self.layout.slots["score"]
-        lines: list[Line] = []
-        gains: list[str] = []
-        if stmt.value is not None:
-            for seat in range(self.layout.players):
-                gains.append(self.temporary())
-                value = self.write(stmt.value, {stmt.local: str(seat)})
-                lines.append((indent, f"{gains[-1]} = {value}", at))
-            for seat, gain in enumerate(gains):
-                total = f"v[{slot.base + seat}]"
-                lines.append((indent, f"{total} = fit({total} + {gain})", at))
-        if self.record:
-            shown = f"({', '.join(gains)},)" if gains else "None"
-            lines.append((indent, f"score_round(S, {shown})", at))
-        lines.append((indent, "S.rounds += 1", at))
-        return lines
+    def _choice(
+        self,
+        stmt: s.ListChoices | s.IfChoices | s.AddPass | s.ListOutcomes | s.NewKeys | s.IfNew | s.ApplyChoices
+        | s.IfNobodyChose | s.NoteChoice,
+        indent: int,
+    ) -> None:  # fmt: skip
+        e, at = self.e, stmt.at
+        match stmt:
+            case s.ListChoices():
+                call = self.module.call(p.Call(stmt.function, stmt.args), self.expressions)
+                self.out(indent, f"c_ = {call}", at)
+            case s.IfChoices():
+                self.out(indent, "if c_:", at)
+                self.body(stmt.then, indent + 1)
+            case s.AddPass():
+                self.out(indent, f"c_.append(({stmt.block},))", at)
+            case s.ListOutcomes():
+                how = f"outcomes_{stmt.how}"
+                self.out(indent, f"c_, S.weights = {how}(S, {stmt.block}, {e(stmt.of)})", at)
+            case s.NewKeys():
+                self.out(indent, "seen_ = set()", at)
+            case s.IfNew():
+                self.out(indent, f"key_ = {e(stmt.key)}", at)
+                self.out(indent, "if key_ not in seen_:", at)
+                self.out(indent + 1, "seen_.add(key_)", at)
+                self.body(stmt.then, indent + 1)
+            case s.ApplyChoices():
+                name = self.local(stmt.name)
+                self.out(indent, f"for {name}, got_ in zip({e(stmt.who)}, {e(stmt.got)}):", at)
+                for index, (picks, body) in enumerate(stmt.bodies):
+                    self.out(indent + 1, f"if got_ and got_[0] == {index}:", at)
+                    for number, pick in enumerate(picks):
+                        self.out(indent + 2, f"{self.local(pick)} = got_[{number + 1}]", at)
+                    self.body(body, indent + 2)
+            case s.IfNobodyChose():
+                self.out(indent, f"if not any({e(stmt.got)}):", at)
+                self.body(stmt.then, indent + 1)
+            case s.NoteChoice():
+                got, noted = self.local(stmt.got), "()"
+                if stmt.alternative is not None:
+                    noted = self.expressions.several((p.Known(stmt.alternative), *stmt.picks))
+                self.out(indent, f"{got} = (*{got}, {noted})", at)
+            case _:
+                assert_never(stmt)

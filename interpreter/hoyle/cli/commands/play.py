@@ -320,11 +320,12 @@ def _variables(game: Game, variables: dict[str, Any]) -> list[str]:
     if plain:
         lines.append(", ".join(plain))
     grids = {board.node_type: board for board in game.program.boards if board.kind == "grid"}
-    kinds = {variable.name: variable.per for variable in game.program.vars}
+    indices = {variable.name: variable.per for variable in game.program.vars}
     for name, value in variables.items():
         if not isinstance(value, list):
             continue
-        board = grids.get(kinds.get(name, "").removeprefix("node:"))
+        per = indices.get(name)
+        board = grids.get(per.name) if per is not None and per.kind == "node" else None
         if board is None or len(value) != board.width * board.height:
             lines.append(f"{name}: {', '.join(map(_said, value))}")
         else:

@@ -1,0 +1,175 @@
+"""Makes a plan from a program, a number of players, options and a way of playing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from hoyle.ir import program as ir
+from hoyle.ir.walk import walk
+from hoyle.plan import nodes as p
+from hoyle.plan import statement_nodes as s
+from hoyle.plan.blocks import Graph, cut
+from hoyle.plan.control import Control
+from hoyle.plan.draft import Draft
+from hoyle.plan.expressions import EMPTY, Expressions
+from hoyle.plan.inline import inlined
+from hoyle.plan.layout import Layout, make_layout, zone_name
+from hoyle.plan.liveness import find_liveness
+from hoyle.plan.model import Function, Mode, Plan, Setting, Site
+from hoyle.plan.recursion import DEPTH, Recursion, find_recursion
+from hoyle.plan.statement_nodes import Stmt
+from hoyle.plan.statements import Statements
+from hoyle.plan.stepping import stepped
+
+
+@dataclass
+class Work:
+    """What the passes make, one after the other."""
+
+    program: ir.Program
+    setting: Setting
+    layout: Layout | None = None
+    recursion: Recursion | None = None
+    graph: Graph = field(default_factory=Graph)
+    plan: Plan | None = None
+
+
+def make_plan(program: ir.Program, setting: Setting) -> Plan:
+    """The plan; takes some ten milliseconds for a large ruleset."""
+    work = Work(program, setting)
+    for make in PASSES:
+        make(work)
+    assert work.plan is not None
+    return work.plan
+
+
+def _step(work: Work) -> None:
+    """Where chance is stepped, the program stops at every chance event."""
+    if work.setting.mode.stepped:
+        work.program = stepped(work.program)
+
+
+def _inline(work: Work) -> None:
+    """Small definitions are written out where they are used, unless faults are to be found."""
+    if not work.setting.mode.careful:
+        work.program = inlined(work.program)
+
+
+def _lay_out(work: Work) -> None:
+    """Every variable and zone gets its place."""
+    work.layout = make_layout(work.program, work.setting.players, work.setting.options)
+
+
+def _find_recursion(work: Work) -> None:
+    work.recursion = find_recursion(work.program, work.setting.mode.stepped)
+
+
+def _cut(work: Work) -> None:
+    """Rules that may stop are cut into blocks. What frames hold hangs on the program, not on options."""
+    assert work.recursion is not None
+    work.graph = cut(work.program, work.recursion.stopping, work.setting.mode.stepped)
+    find_liveness(work.graph)
+
+
+def _resolve(work: Work) -> None:
+    """Expressions, statements, lists of choices and control become nodes of the plan, folded and checked."""
+    assert work.layout is not None
+    assert work.recursion is not None
+    draft = Draft(work.program, work.layout, work.setting.mode, work.recursion)
+    expressions = Expressions(draft)
+    control = Control(draft, work.graph, expressions, Statements(draft, expressions))
+    control.plan()
+    work.plan = _plan(work, draft, expressions, control)
+
+
+PASSES: tuple[Callable[[Work], None], ...] = (_step, _inline, _lay_out, _find_recursion, _cut, _resolve)
+
+
+def _plan(work: Work, draft: Draft, expressions: Expressions, control: Control) -> Plan:
+    layout, program = draft.layout, draft.program
+
+    def evaluate(params: tuple[str, ...], expr: ir.Expr) -> Function:
+        function = draft.function("value", params)
+        function.body = (s.Return(-1, expressions.kept(expr)),)
+        return function
+
+    return Plan(
+        program=program,
+        layout=layout,
+        mode=draft.mode,
+        boards=draft.boards,
+        functions=draft.functions,
+        blocks=control.blocks,
+        sites=control.sites,
+        entry=work.graph.entries["match"],
+        starts=_starts(draft, expressions),
+        refills=_refills(draft, expressions),
+        frame_sizes=control.frame_sizes,
+        continuations=frozenset(control.continuations),
+        alternatives=_alternatives(control.sites),
+        rules=tuple(block.proc for block in work.graph.blocks),
+        zone_names=tuple(zone_name(layout, handle) for handle in range(len(layout.handles))),
+        turns_around=draft.turns_around,
+        starts_alike=not any(
+            isinstance(node, ir.Get | ir.GetEach | ir.Pieces | ir.PiecesOfEach | ir.Call)
+            for zone in program.zones
+            for node in walk(zone.starts if not isinstance(zone.starts, str) else ())
+        ),
+        recursive=any(DEPTH in function.params for function in draft.functions),
+        evaluate=evaluate,
+    )
+
+
+def _alternatives(sites: dict[int, Site]) -> dict[int, tuple[Site, int]]:
+    found: dict[int, tuple[Site, int]] = {}
+    for site in sites.values():
+        found |= {body: (site, index) for index, body in enumerate(site.bodies)}
+        if site.passing >= 0:
+            found[site.passing] = site, -1
+    return found
+
+
+def _refills(draft: Draft, expressions: Expressions) -> dict[int, Function]:
+    """For each zone that can be refilled, whether it may be now."""
+    found: dict[int, Function] = {}
+    for handle, (zone, _) in enumerate(draft.layout.handles):
+        if zone.refill is not None:
+            found[handle] = draft.function(f"refill {zone.name}", ())
+            when = p.Known(1) if zone.refill.when is None else expressions.expr(zone.refill.when)
+            found[handle].body = (s.Return(-1, when),)
+    return found
+
+
+def _starts(draft: Draft, expressions: Expressions) -> Function:
+    """A function that says in which zone each piece starts, as a list."""
+    layout, nowhere = draft.layout, p.Known(-1)
+    found = p.Local("found")
+    body: list[Stmt] = [s.StartFilled(-1, "found", nowhere, layout.pieces)]
+    for name, slot in layout.zones.items():
+        zone = slot.zone
+        if zone.starts == "none":
+            continue
+        component = next(c for c in draft.program.components if c.name == zone.component)
+        pieces = draft.tables.constant(
+            tuple(range(component.first, component.first + len(component.labels))), component.name
+        )
+        free = p.Compare("<", p.ItemAt(found, p.Local("piece"), checked=False), p.Known(0))
+        for index in range(slot.count):
+            put = s.SetItem(zone.at, "found", p.Local("piece"), p.Known(slot.base + index))
+            if isinstance(zone.starts, str):
+                inner: tuple[Stmt, ...] = (s.If(zone.at, free, (put,)),)
+            else:
+                scope = EMPTY.bound(zone.start_params[-1], p.Local("piece"))
+                if zone.per is not None:
+                    scope = scope.bound(zone.start_params[0], p.Known(index + slot.low))
+                twice = s.If(zone.at, draft.fold(p.Not(free)), (s.Fail(zone.at, "two starts", (name,)),))
+                inner = (s.If(zone.at, expressions.expr(zone.starts, scope), (twice, put)),)
+            body.append(s.Loop(zone.at, ("piece",), pieces, inner))
+    missing = s.If(-1, p.In(nowhere, found), (s.Fail(-1, "no start"),))
+    function = draft.function("starts", ())
+    function.body = (*body, missing, s.Return(-1, found))
+    return function
+
+
+__all__ = ["PASSES", "Mode", "Setting", "make_plan"]

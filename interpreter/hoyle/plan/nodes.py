@@ -1,0 +1,474 @@
+"""The expressions that a plan is made of, with nothing left to decide; `statement_nodes` has the statements.
+
+Options and the number of players are known, variables and zones have their places, quantifiers are loops,
+checks and recorded events are nodes of their own. A back end prints each node in its language's way.
+
+The state is `numbers` (one flat list, `Cell` looks into it), `zones` (a list of pieces for each handle),
+a stack of frames, and what the game waits for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Constant: TypeAlias = "int | tuple[Constant, ...]"
+Mapping: TypeAlias = "dict[int, int] | dict[int, tuple[int, ...]] | dict[tuple[int, int], int]"
+Rows: TypeAlias = (
+    "tuple[Constant, ...] | Mapping | dict[tuple[int, int], tuple[int, ...]] | tuple[Mapping, ...]"
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """Constants that code looks things up in; equal ones are one object. `name` is for the reader."""
+
+    name: str
+    rows: Rows = field(repr=False)
+
+
+# ------------------------------------------------------------------ expressions
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A number that is known beforehand."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A list that is known beforehand."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A number of the state: the one at `place`, or so many after it."""
+
+    var: str
+    place: int
+    index: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """All numbers of a variable, as a list."""
+
+    var: str
+    place: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class InRange:
+    """How far an index lies above the first one; a fault if it is not one of so many."""
+
+    index: Expr
+    low: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """A row of a table."""
+
+    table: Table
+    key: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """What a mapping has for a key; a fault if it has none."""
+
+    table: Table
+    key: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class MappedPair:
+    """What a mapping has for two keys; a fault if it has none."""
+
+    table: Table
+    first: Expr
+    second: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The items that a mapping (or the one in a row of many) has for a key; none if it has none."""
+
+    table: Table
+    row: Expr | None
+    key: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """One of a zone's many handles."""
+
+    zone: str
+    first: int
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """The pieces of a zone, bottom first: the zone itself, not a copy."""
+
+    handle: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class PiecesOf:
+    """The pieces of several zones, one after the other."""
+
+    handles: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PiecesOfEach:
+    """The pieces of a zone for each item."""
+
+    name: str
+    items: Expr
+    handle: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class IsEmpty:
+    handle: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class HasItems:
+    list: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The value of a function without effects."""
+
+    function: int
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arith:
+    """Exact; `/` rounds down, `%` has the sign of its right side; both fault at zero."""
+
+    op: Literal["+", "-", "/", "%"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A product, which must be a number that can be stored."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Scaled:
+    """So many times a node, player or the like: small, so nothing is checked."""
+
+    of: Expr
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A number that must be one that can be stored; `wide`: one that a definition may be given or give.
+
+    A list passes: whether a parameter holds one is not known here.
+    """
+
+    of: Expr
+    wide: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    op: Literal["==", "!=", "<", "<=", ">", ">="]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CompareLists:
+    op: Literal["==", "!=", "<", "<=", ">", ">="]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    test: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class In:
+    item: Expr
+    list: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class InZone:
+    piece: Expr
+    handle: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class InSpan:
+    item: Expr
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ItemAt:
+    """An item of a list; `checked` where the index may lie outside, and says so in words."""
+
+    list: Expr
+    index: Expr
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Concat:
+    """Two lists, one after the other; a fault if that is too long."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The numbers from low to high; each costs fuel."""
+
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Upto:
+    """So many numbers from 0 on, without a cost; none if it is negative."""
+
+    count: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    list: Expr
+    items: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutOne:
+    """A list without all that equal one item, which is looked at only if there is something to compare."""
+
+    list: Expr
+    item: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    how: Literal["from", "after", "before"]
+    players: Expr
+    by: Expr
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """The item after one in a list, around its end; a fault if it is not in it."""
+
+    item: Expr
+    list: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A number as a seat; a fault if nobody sits there."""
+
+    number: Expr
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """The smaller or the greater of two numbers."""
+
+    word: Literal["min", "max"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Magnitude:
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    list: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SizeOf:
+    """How many pieces several zones hold together."""
+
+    handles: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How often an item is in a list."""
+
+    list: Expr
+    item: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class EndOf:
+    """The top or the bottom piece of a zone; `checked`: an empty one is named in words."""
+
+    handle: Expr
+    end: Literal["top", "bottom"]
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Drawable:
+    """How many pieces can be drawn from a zone that is not known beforehand."""
+
+    handle: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Reversed:
+    list: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct:
+    list: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    list: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """A list as it is now, to be kept."""
+
+    list: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class LinesOf:
+    """Straight lines among nodes that are not known beforehand; `table` holds the board's rays."""
+
+    board: str
+    nodes: Expr
+    length: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The list of `value` for those items that pass the test; several names take an item apart."""
+
+    names: tuple[str, ...]
+    items: Expr
+    test: Expr | None
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Zipped:
+    """Pairs: the first items of two lists, the second ones, …"""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Selections:
+    """All ways to take so many of the items, in the order of the list."""
+
+    items: Expr
+    least: Expr
+    most: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """Computed when it is first needed, then kept in a local until `Forget`."""
+
+    name: str
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceOf:
+    """A choice: the block that it leads to, and its picks."""
+
+    block: int
+    picks: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RandomPiece:
+    """One of some pieces, each as likely; recorded with the label `piece`."""
+
+    items: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class PieceMask:
+    """The bit set of those who know which piece it is."""
+
+    piece: Expr
+
+
+Expr: TypeAlias = (
+    Known | Fixed | Local | Cell | Cells | InRange | Lookup | Mapped | MappedPair | Group | Handle
+    | Pieces | PiecesOf | PiecesOfEach | IsEmpty | HasItems | Call | Arith | Product | Scaled | Fit
+    | Compare | CompareLists | Not | And | Or | Choose | In | InZone | InSpan | Items | ItemAt | Concat
+    | Span | Upto | Without | WithoutOne | Around | Following | Seat | Extreme | Magnitude | Size
+    | SizeOf | Count | EndOf | Drawable | Reversed | Distinct | Sorted | Frozen | LinesOf | Listed
+    | Zipped | Selections | Once | ChoiceOf | RandomPiece | PieceMask
+)  # fmt: skip
