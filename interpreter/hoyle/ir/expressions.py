@@ -9,7 +9,7 @@ from hoyle.checked.types import Type
 from hoyle.ir import program as ir
 from hoyle.ir.types import ValueType, list_of
 from hoyle.syntax import nodes as n
-from hoyle.syntax.templates import Template
+from hoyle.syntax.nodes import Template
 
 if TYPE_CHECKING:
     from hoyle.ir.from_checked import Lowering

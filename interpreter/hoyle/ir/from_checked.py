@@ -16,7 +16,7 @@ from hoyle.ir.verify import verify
 from hoyle.ir.walk import substitute
 from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
-from hoyle.syntax.templates import Template
+from hoyle.syntax.nodes import Template
 
 
 def lower(model: m.Model) -> ir.Program:
