@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from hoyle.ir import program as ir
-from hoyle.plan.boards import Tables as BoardTables
 from hoyle.plan.layout import Layout, OptionValue
-from hoyle.plan.statement_nodes import Stmt
+
+if TYPE_CHECKING:
+    from hoyle.plan.boards import Tables as BoardTables
+    from hoyle.plan.statement_nodes import Stmt
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from hoyle.backends.contract import Build, make_build
 from hoyle.ir import program as ir
-from hoyle.plan.from_program import make_plan
 from hoyle.plan.layout import OptionValue
 from hoyle.plan.model import Mode, Setting
 from hoyle.play.errors import StartError
 from hoyle.play.labels import Labels
 from hoyle.play.state import State
 from hoyle.random import MASK, first_state
+
+if TYPE_CHECKING:
+    from hoyle.backends.python.build import Build
 
 Chance = Literal["sampled", "stepped"]
 
@@ -106,6 +107,10 @@ class Game:
         """The code for a way of playing."""
         key = players, tuple(sorted(options.items())), mode
         if key not in self._builds:
+            # Imported here: linting looks at a game's settings, and writes no code for it.
+            from hoyle.backends.contract import make_build
+            from hoyle.plan.from_program import make_plan
+
             self._builds[key] = make_build(make_plan(self.program, Setting(players, options, mode)))
         return self._builds[key]
 
