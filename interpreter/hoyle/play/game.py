@@ -15,7 +15,7 @@ from hoyle.play.state import State
 from hoyle.random import MASK, first_state
 
 if TYPE_CHECKING:
-    from hoyle.backends.python.build import Build
+    from hoyle.backends.contract import Build
 
 Chance = Literal["sampled", "stepped"]
 

@@ -52,7 +52,8 @@ class StatementPrinter:
         match stmt:
             case (
                 s.SetLocal() | s.StartList() | s.StartFilled() | s.SetItem() | s.Append() | s.AddTo()
-                | s.Forget() | s.SetCell() | s.Bound() | s.FillCells() | s.ChooseRandom() | s.Evaluate() | s.Act()
+                | s.Forget() | s.SetCell() | s.Bound() | s.FillCells() | s.ChooseRandom() | s.Evaluate()
+                | s.Act()
             ):  # fmt: skip
                 self._value(stmt, indent)
             case (
