@@ -171,6 +171,7 @@ def test_passing_comes_last(tmp_path: Path) -> None:
         offer to p in players:
           join:
             n = 1
+        otherwise: nothing
         """
     assert [choice.label for choice in game(tmp_path, body).start().decision] == ["join", "pass"]
 
