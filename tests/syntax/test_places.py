@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.checked.effects import walk
 from hoyle.diagnostics.model import Findings
 from hoyle.syntax import nodes as n
-from hoyle.syntax.parser import parse_expression, parse_procedure
-from hoyle.syntax.templates import parse_template
+from hoyle.syntax.parser import parse_expression, parse_procedure, parse_template
+from hoyle.syntax.walk import walk
 from tests.syntax.scalars import scalar_in
 
 STYLES = {

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hoyle.checked.effects import walk
 from hoyle.checked.model import Model, RuleInfo, RuleTarget
 from hoyle.syntax import nodes as n
+from hoyle.syntax.walk import walk
 
 _STEP = "  "
 

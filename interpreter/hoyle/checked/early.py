@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from hoyle.checked import model as m
-from hoyle.checked.effects import walk
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.model import Code, Findings, Related
 from hoyle.syntax import nodes as n
+from hoyle.syntax.walk import walk
 
 _AT_ONCE = frozenset({"players", "teams"})
 _AT_SET_UP = _AT_ONCE | {"round_number"}

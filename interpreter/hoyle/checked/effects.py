@@ -2,31 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from hoyle.checked.builtins import VALUE
 from hoyle.checked.model import Model, RuleInfo
 from hoyle.syntax import nodes as n
-
-
-def walk(tree: Any) -> Iterator[n.Node]:
-    """All nodes of a tree."""
-    if isinstance(tree, tuple):
-        for item in tree:
-            yield from walk(item)
-    elif isinstance(tree, n.Node):
-        yield tree
-        for child in children(tree):
-            yield from walk(child)
-
-
-def children(node: n.Node) -> Iterator[Any]:
-    """The nodes, and tuples of nodes, that a node consists of."""
-    for name in node.__dataclass_fields__:
-        value = getattr(node, name)
-        if isinstance(value, tuple | n.Node):
-            yield value
+from hoyle.syntax.walk import walk
 
 
 def find_effects(model: Model) -> None:

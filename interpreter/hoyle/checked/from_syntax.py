@@ -6,7 +6,7 @@ from hoyle.checked import model as m
 from hoyle.checked.builtins import FUNCTION
 from hoyle.checked.declarations import Declarations
 from hoyle.checked.early import check_early_uses
-from hoyle.checked.effects import find_effects, walk
+from hoyle.checked.effects import find_effects
 from hoyle.checked.expectations import Expectations
 from hoyle.checked.expressions import Expressions
 from hoyle.checked.losses import due_to
@@ -20,7 +20,7 @@ from hoyle.document.merge import is_off, rule_id
 from hoyle.document.nodes import Document, Map
 from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
-from hoyle.syntax.patches import decisions_in
+from hoyle.syntax.walk import decisions_in, walk
 
 
 def check_ruleset(syntax: s.Ruleset, findings: Findings) -> m.Model:

@@ -9,7 +9,7 @@ from hoyle.checked.types import Type
 from hoyle.diagnostics.model import Place
 from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
-from hoyle.syntax.templates import Template
+from hoyle.syntax.nodes import Template
 
 Value: TypeAlias = int | bool | None
 """An attribute's value: a number, or the position of an enum value; None where a piece lacks it."""

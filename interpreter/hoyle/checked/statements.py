@@ -10,7 +10,6 @@ from hoyle.checked.scope import Scope
 from hoyle.checked.types import ANY, BOOL, INT, PLAYER, Type, described, fits, joined, list_of, piece
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.syntax import nodes as n
-from hoyle.syntax.templates import parse_template
 
 if TYPE_CHECKING:
     from hoyle.checked.from_syntax import Checker
@@ -291,23 +290,16 @@ class Statements(Assignments):
         for condition in node.needs:
             self.condition(condition)
             self.scope.known |= self.facts(condition, True)
-        if node.label is not None and "{" in node.label.text:
-            self._label(node.label)
+        if node.label is not None and node.label.parts is not None:
+            self.model.typing.labels[node.label] = node.label.parts
+            for part in node.label.parts:
+                if not isinstance(part, str):
+                    self.expr(part)
         self.inside_simultaneous, outer = simultaneous, self.inside_simultaneous
         reachable = self.block(node.body)
         self.inside_simultaneous = outer
         self.scope.locals = saved
         return reachable
-
-    def _label(self, label: n.Quoted) -> None:
-        """Checks the `{…}` of a label."""
-        scalar, at = label.at.scalar, label.at
-        parts = parse_template(scalar, self.findings, at.start + 1, at.end - 1)
-        if parts is not None:
-            self.model.typing.labels[label] = parts
-            for part in parts:
-                if not isinstance(part, str):
-                    self.expr(part)
 
 
 def _ending(node: n.Statement) -> str:

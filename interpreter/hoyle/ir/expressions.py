@@ -8,7 +8,7 @@ from hoyle.checked import model as m
 from hoyle.checked.types import Type
 from hoyle.ir import program as ir
 from hoyle.syntax import nodes as n
-from hoyle.syntax.templates import Template
+from hoyle.syntax.nodes import Template
 
 if TYPE_CHECKING:
     from hoyle.ir.from_checked import Lowering

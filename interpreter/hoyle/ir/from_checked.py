@@ -15,7 +15,7 @@ from hoyle.ir.statements import StatementLowering
 from hoyle.ir.verify import verify
 from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
-from hoyle.syntax.templates import Template
+from hoyle.syntax.nodes import Template
 
 
 def lower(model: m.Model) -> ir.Program:

@@ -11,9 +11,8 @@ if TYPE_CHECKING:
 
 def lint_model(model: Model, findings: Findings) -> None:
     """Runs all checks of this folder."""
-    from hoyle.lint.chains import check_chains
     from hoyle.lint.citations import check_citations
-    from hoyle.lint.conditions import check_conditions
+    from hoyle.lint.conditions import check_chains, check_conditions
     from hoyle.lint.languages import check_languages
     from hoyle.lint.options import check_options
     from hoyle.lint.seats import check_seats

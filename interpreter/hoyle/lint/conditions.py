@@ -1,26 +1,24 @@
-"""Finds conditions that are settled beforehand, and loops that nothing can end."""
+"""Finds conditions that are settled beforehand, loops without an end, and values that a chain forgets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from hoyle.checked import model as m
-from hoyle.checked.effects import walk
 from hoyle.checked.scope import path_of
 from hoyle.diagnostics.catalogue import lint as codes
 from hoyle.diagnostics.model import Findings
-from hoyle.diagnostics.suggest import either
-from hoyle.lint.reading import other_trees, rule_trees
-from hoyle.lint.values import ABSENT, COUNTS, Values, possible, settled
+from hoyle.diagnostics.suggest import all_of, either
+from hoyle.lint.values import ABSENT, COUNTS, Values, fixed_values, possible, settled
 from hoyle.syntax import nodes as n
+from hoyle.syntax.walk import names_in, other_trees, rule_trees, walk
 
 
 def check_conditions(model: m.Model, findings: Findings) -> None:
     """Checks the rules of the file itself; what a base says was looked at there."""
     own = model.syntax.document.files[0]
     trees = [(rule_trees(info.rule), info.rule.cites) for info in model.rules.values()]
-    for tree, cites in [*trees, (other_trees(model), ())]:
+    for tree, cites in [*trees, (other_trees(model.syntax), ())]:
         for node in walk(tree):
             if node.at.place.file is not own:
                 continue
@@ -84,7 +82,8 @@ def _endless(model: m.Model, loop: n.While) -> bool:
     """Whether the body leaves everything alone that the test looks at, and never leaves the loop."""
     if any(isinstance(node, n.Call) and _rule(model, node) is not None for node in walk(loop.test)):
         return False  # what a rule looks at is not followed
-    return not any(_may_end(model, node, set(_names(loop.test))) for node in walk(loop.body))
+    looked_at = names_in(loop.test)
+    return not any(_may_end(model, node, looked_at) for node in walk(loop.body))
 
 
 def _may_end(model: m.Model, node: n.Node, looked_at: set[str]) -> bool:
@@ -113,5 +112,48 @@ def _rule(model: m.Model, node: n.Call) -> m.RuleInfo | None:
     return model.rules[target.id] if isinstance(target, m.RuleTarget) else None
 
 
-def _names(tree: n.Expr) -> Iterator[str]:
-    return (node.text for node in walk(tree) if isinstance(node, n.Name))
+# ---------------------------------------------------------------- chains of `if … else if …`
+def check_chains(model: m.Model, findings: Findings) -> None:
+    """Checks the rules of the file itself: a chain that names most values of a type, but not all."""
+    own = model.syntax.document.files[0]
+    for info in model.rules.values():
+        for node in walk(rule_trees(info.rule)):
+            if not isinstance(node, n.If) or node.otherwise is not None or node.at.place.file is not own:
+                continue
+            subject, values, handled = _chain(model, node)
+            left = [value for number, value in enumerate(values) if number not in handled]
+            if len(node.branches) > 1 and 0 < len(left) < len(handled):
+                findings.report(
+                    codes.FORGOTTEN_VALUE,
+                    subject.at.place,
+                    f"nothing is said here for {all_of(left)}",
+                    help=f"add `else if {subject.at.text} == {left[0]}: …`, or `else: nothing`",
+                    cites=info.rule.cites,
+                )
+
+
+def _chain(model: m.Model, node: n.If) -> tuple[n.Node, tuple[str, ...], set[int]]:
+    """What a chain looks at, all values of it, and those that it names; no values if it is no such chain."""
+    tests = [_values_named(model, test) for test, _ in node.branches]
+    first = tests[0]
+    if first is None or any(test is None or test[0] != first[0] for test in tests):
+        return node, (), set()
+    subject = node.branches[0][0]
+    assert isinstance(subject, n.Compare | n.Member)
+    looked_at = subject.left if isinstance(subject, n.Compare) else subject.item
+    type = model.typing.types[looked_at].inner
+    values = model.enums[type.name].values if type.kind == "enum" and type.name in model.enums else ()
+    return looked_at, values, {value for test in tests if test is not None for value in test[1]}
+
+
+def _values_named(model: m.Model, test: n.Expr) -> tuple[str, tuple[int, ...]] | None:
+    """The path and the values of `path == value` or `path in [values]`."""
+    match test:
+        case n.Compare(op="==", left=subject, right=value):
+            values = fixed_values(model, value)
+        case n.Member(item=subject, list=n.ListOf() as listed):
+            values = fixed_values(model, listed)
+        case _:
+            return None
+    path = path_of(subject)
+    return None if path is None or values is None else (path, values)

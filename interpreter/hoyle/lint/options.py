@@ -9,16 +9,15 @@ from hoyle.checked import model as m
 from hoyle.diagnostics.catalogue import lint as codes
 from hoyle.diagnostics.model import Findings
 from hoyle.diagnostics.suggest import all_of
-from hoyle.lint.reading import nodes_in, other_trees, rule_trees
 from hoyle.lint.values import COMPARE, fixed_values, option_values, settled
 from hoyle.syntax import nodes as n
+from hoyle.syntax.walk import other_trees, rule_trees, walk
 
 
 def check_options(model: m.Model, findings: Findings) -> None:
     """Checks the options of the file itself, against the rules of its bases too."""
-    nodes = list(
-        nodes_in(model, (other_trees(model), *(rule_trees(info.rule) for info in model.rules.values())))
-    )
+    trees = (other_trees(model.syntax), *(rule_trees(info.rule) for info in model.rules.values()))
+    nodes = list(walk(trees))
     for name, option in model.options.items():
         if option.place.file is not model.syntax.document.files[0]:
             continue

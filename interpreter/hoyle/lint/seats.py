@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from hoyle.checked import model as m
-from hoyle.checked.effects import children, walk
 from hoyle.diagnostics.catalogue import lint as codes
 from hoyle.diagnostics.model import Findings
-from hoyle.lint.reading import rule_trees
 from hoyle.syntax import nodes as n
+from hoyle.syntax.walk import children, rule_trees, walk
 
 
 def check_seats(model: m.Model, findings: Findings) -> None:
@@ -31,28 +31,25 @@ class _Search:
         self.fewest = model.counts[0]
 
     def visit(self, tree: Any, cites: tuple[str, ...]) -> None:
-        match tree:
-            case tuple():
-                for item in tree:
-                    self.visit(item, cites)
+        for node in walk(tree, self._untested):
+            if isinstance(node, n.Call):
+                self._check(node, cites)
+
+    def _untested(self, node: n.Node) -> Iterable[Any]:
+        """The parts of a node that are looked at whatever the number of players."""
+        match node:
             case n.If():
-                for test, body in tree.branches:
-                    self.visit(test, cites)
+                parts: list[Any] = []
+                for test, body in node.branches:
+                    parts.append(test)
                     if self._counts_players(test):
-                        return
-                    self.visit(body, cites)
-                self.visit(tree.otherwise, cites)
-            case n.Conditional(test=test) if self._counts_players(test):
-                self.visit(test, cites)
-            case n.And(left=test) | n.Or(left=test) if self._counts_players(test):
-                self.visit(test, cites)
-            case n.Node():
-                if isinstance(tree, n.Call):
-                    self._check(tree, cites)
-                for child in children(tree):
-                    self.visit(child, cites)
+                        return parts
+                    parts.append(body)
+                return [*parts, node.otherwise]
+            case n.Conditional(test=test) | n.And(left=test) | n.Or(left=test) if self._counts_players(test):
+                return (test,)
             case _:
-                pass
+                return children(node)
 
     def _counts_players(self, test: n.Expr) -> bool:
         bindings = self.model.typing.bindings

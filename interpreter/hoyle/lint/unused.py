@@ -11,8 +11,8 @@ from hoyle.checked import model as m
 from hoyle.diagnostics.catalogue import lint as codes
 from hoyle.diagnostics.model import Code, Findings, Place
 from hoyle.document.nodes import Entry, Map, Node, Scalar
-from hoyle.lint.reading import called_by, nodes_in, other_trees, read_by, rule_trees
 from hoyle.syntax import nodes as n
+from hoyle.syntax.walk import other_trees, rule_trees, walk
 
 
 def check_unused(model: m.Model, findings: Findings) -> None:
@@ -26,8 +26,10 @@ class _Unused:
         self.findings = findings
         self.own = model.syntax.document.files[0]
         # What an unused rule reads counts as read: the rule is the one finding.
-        self.trees = (*other_trees(model), *(rule_trees(info.rule) for info in model.rules.values()))
-        self.read = {binding for binding in read_by(model, self.trees) if not isinstance(binding, m.LocalRef)}
+        self.trees = (*other_trees(model.syntax), *(rule_trees(info.rule) for info in model.rules.values()))
+        self.read = {
+            binding for binding in _read_by(model, self.trees) if not isinstance(binding, m.LocalRef)
+        }
 
     def check(self) -> None:
         self._rules()
@@ -62,11 +64,11 @@ class _Unused:
     def _rules(self) -> None:
         rules = self.model.rules
         reached: set[str] = set()
-        waiting = {"round"} & rules.keys() | called_by(self.model, other_trees(self.model))
+        waiting = {"round"} & rules.keys() | _called_by(self.model, other_trees(self.model.syntax))
         while waiting:
             id = waiting.pop()
             reached.add(id)
-            waiting |= called_by(self.model, rule_trees(rules[id].rule)) - reached
+            waiting |= _called_by(self.model, rule_trees(rules[id].rule)) - reached
         for id in self._roots([id for id in rules if id not in reached and id == rules[id].rule.name]):
             rule = rules[id].rule
             others = [other for other in rules if "." not in other]
@@ -77,7 +79,7 @@ class _Unused:
 
     def _roots(self, unused: list[str]) -> list[str]:
         """Those that no other unused rule calls; of rules that call each other in a ring, the first."""
-        calls = {id: called_by(self.model, rule_trees(self.model.rules[id].rule)) - {id} for id in unused}
+        calls = {id: _called_by(self.model, rule_trees(self.model.rules[id].rule)) - {id} for id in unused}
         called = {other for others in calls.values() for other in others}
         roots = [id for id in unused if id not in called]
         covered: set[str] = set()
@@ -115,9 +117,7 @@ class _Unused:
                 )
 
     def _variables(self) -> None:
-        targets = {
-            node.target.text for node in nodes_in(self.model, self.trees) if isinstance(node, n.Assign)
-        }
+        targets = {node.target.text for node in walk(self.trees) if isinstance(node, n.Assign)}
         for name, variable in self.model.variables.items():
             if m.VariableRef(name) not in self.read:
                 what = "is set, but nothing depends on it" if name in targets else "is never used"
@@ -156,7 +156,7 @@ class _Unused:
         """The attributes read, by type and name, and the components whose pieces are compared by looks."""
         types = self.model.typing.types
         used, alike = set(), set()
-        for node in nodes_in(self.model, self.trees):
+        for node in walk(self.trees):
             if isinstance(node, n.Attribute) and node.of in types:
                 used.add((types[node.of].name, node.name.text))
             elif isinstance(node, n.Like) and node.left in types:
@@ -173,23 +173,23 @@ class _Unused:
     def _locals(self, info: m.RuleInfo) -> None:
         model, rule = self.model, info.rule
         tree = rule_trees(rule)
-        read = {binding.name for binding in read_by(model, tree) if isinstance(binding, m.LocalRef)}
+        read = {binding.name for binding in _read_by(model, tree) if isinstance(binding, m.LocalRef)}
         for parameter in rule.parameters:
             name = parameter.name
             if model.typing.locals.get(name) not in read and not name.text.startswith("_"):
                 message = f"`{rule.name}` never uses its parameter `{name.text}`"
                 help = f"use it, remove it, or call it `_{name.text}`"
                 self.report(codes.UNUSED_PARAMETER, name.at.place, message, help, cites=rule.cites)
-        for name, what in _declared(model, tree):
+        for name, what in _declared(tree):
             if model.typing.locals.get(name) not in read and not name.text.startswith("_"):
                 message = f"{what} `{name.text}` is never used"
                 help = f"use it, remove it, or call it `_{name.text}`"
                 self.report(codes.UNUSED_LOCAL, name.at.place, message, help, cites=rule.cites)
 
 
-def _declared(model: m.Model, tree: Any) -> Iterator[tuple[n.Ident, str]]:
+def _declared(tree: Any) -> Iterator[tuple[n.Ident, str]]:
     """The locals that a tree declares, each with what it is."""
-    for node in nodes_in(model, tree):
+    for node in walk(tree):
         match node:
             case n.Let():
                 yield node.name, "the local"
@@ -201,6 +201,20 @@ def _declared(model: m.Model, tree: Any) -> Iterator[tuple[n.Ident, str]]:
                 yield node.name, "the rider"
             case _:
                 pass
+
+
+def _read_by(model: m.Model, tree: Any) -> Iterator[m.Binding]:
+    """What the names in a tree stand for; what is only set is not read."""
+    for node in walk(tree):
+        binding = model.typing.bindings.get(node)
+        if binding is not None and not isinstance(node, n.Ident):
+            yield binding
+
+
+def _called_by(model: m.Model, tree: Any) -> set[str]:
+    """The rules that a tree calls."""
+    targets = (model.typing.targets.get(node) for node in walk(tree) if isinstance(node, n.Call))
+    return {target.id for target in targets if isinstance(target, m.RuleTarget)}
 
 
 def _entries(node: Node | None) -> Iterable[Entry]:

@@ -11,11 +11,11 @@ from hoyle.checked.builtins import FUNCTION
 from hoyle.checked.types import Type
 from hoyle.diagnostics.model import Place, SourceFile
 from hoyle.document.nodes import Document, Scalar
-from hoyle.lint.reading import nodes_in, rule_trees, texts
 from hoyle.lsp.declared import BUILTIN_TYPES, declared_in
 from hoyle.lsp.scenario_uses import scenario_uses
 from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
+from hoyle.syntax.walk import rule_trees, texts, walk
 
 Kind: TypeAlias = Literal[
     "zone", "state", "option", "rule", "type", "component", "board", "value", "attribute", "local", "builtin",
@@ -134,7 +134,7 @@ class Uses:
 
     def _tree(self, tree: Any, home: str) -> Iterator[Use]:
         typing = self.model.typing
-        nodes = list(nodes_in(self.model, tree))
+        nodes = list(walk(tree))
         assigned = {node.target for node in nodes if isinstance(node, n.Assign)}
         for node in nodes:
             match node:

@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hoyle.authoring.comments import scalars_of
-from hoyle.checked.effects import children, walk
 from hoyle.checked.model import Model
 from hoyle.checked.types import Type
 from hoyle.diagnostics.model import Findings, SourceFile
 from hoyle.document.from_yaml import read
 from hoyle.document.nodes import Scalar
-from hoyle.lint.reading import nodes_in, rule_trees, texts
 from hoyle.lsp.buffers import Buffer, Buffers
 from hoyle.syntax import nodes as n
 from hoyle.syntax.parser import (
@@ -23,6 +21,7 @@ from hoyle.syntax.parser import (
     parse_expression,
     parse_procedure,
 )
+from hoyle.syntax.walk import children, rule_trees, texts, walk
 
 PROBE = "hoyle_probe"
 # What may be missing behind the name for the line to be whole; the first that can be parsed is taken.
@@ -107,7 +106,7 @@ def _known(model: Model) -> Known | None:
         index = (declaration.index,) if declaration.index is not None else ()
         trees.append((index, (declaration.first, declaration.later)))
     for bound, tree in trees:
-        for node in nodes_in(model, tree):
+        for node in walk(tree):
             if isinstance(node, n.Name | n.Ident | n.Quoted) and node.text == PROBE:
                 scope = _scope(tree, node, bound)
                 found = {ident.text: types[ident] for ident in scope or bound if ident in types}
@@ -118,7 +117,7 @@ def _known(model: Model) -> Known | None:
 def _around(model: Model, tree: Any, target: n.Node) -> tuple[Type | None, Type | None]:
     """The owner of an attribute, and the type of what the name is compared with or assigned to."""
     types = model.typing.types
-    for node in nodes_in(model, tree):
+    for node in walk(tree):
         match node:
             case n.Attribute() if node.name is target:
                 return types.get(node.of), None

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from hoyle.checked.effects import children
 from hoyle.diagnostics.model import Findings, Place
 from hoyle.document.nodes import Entry, Map, Node, Scalar, Seq
 from hoyle.syntax import nodes as n
 from hoyle.syntax.parser import parse_expression, parse_procedure
+from hoyle.syntax.walk import children
 
 Mention: TypeAlias = tuple[str, Place, bool]  # the name, and whether it is a rule's
 

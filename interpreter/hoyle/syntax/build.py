@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from lark import Token, Tree
@@ -28,9 +29,10 @@ MAX_DEPTH = 60
 class Builder:
     """Builds nodes for one scalar; `shift` is the offset of the parsed text within it."""
 
-    def __init__(self, scalar: Scalar, shift: int = 0) -> None:
+    def __init__(self, scalar: Scalar, shift: int, template: Callable[[int, int], n.Template | None]) -> None:
         self.scalar = scalar
         self.shift = shift
+        self.template = template  # parses a text with `{…}` between two offsets of the scalar
         self.depth = 0
         self.misnamed: list[n.Extent] = []  # words of the language where a name stands
 
@@ -287,11 +289,15 @@ class Builder:
         return n.Alternative(
             n.Extent(self.scalar, self.extent(name).start, self._line_end(self.extent(name).start)),
             self.ident(name, any_word=name.type != "NAME"),
-            None if label is None else n.Quoted(self.extent(label), str(label)[1:-1]),
+            None if label is None else self.label(label),
             tuple(self.pick(kid) for kid in middle if kid is not None),
             () if needs is None else self.exprs(needs.children[1:]),
             self.block(body),
         )
+
+    def label(self, token: Token) -> n.Label:
+        at, text = self.extent(token), str(token)[1:-1]
+        return n.Label(at, text, self.template(at.start + 1, at.end - 1) if "{" in text else None)
 
     def pick(self, tree: _ParseTree) -> n.Pick:
         at, kids = self.extent(tree), cast(list[_Child], tree.children)

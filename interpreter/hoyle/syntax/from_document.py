@@ -13,6 +13,7 @@ from hoyle.syntax.parser import (
     parse_expression,
     parse_procedure,
     parse_signature,
+    parse_template,
     parse_type,
 )
 from hoyle.syntax.patches import add_alternatives, apply_patch
@@ -25,7 +26,6 @@ from hoyle.syntax.ruleset import (
     StateVariable,
     Text,
 )
-from hoyle.syntax.templates import Template, parse_template
 
 
 def parse_ruleset(document: Document, remains: Remains, findings: Findings) -> Ruleset:
@@ -209,7 +209,7 @@ def _text(node: Node | None, findings: Findings) -> Text | None:
         template = parse_template(node, findings)
         return Text({"en": template}) if template is not None else None
     if isinstance(node, Map):
-        languages: dict[str, Template] = {}
+        languages: dict[str, n.Template] = {}
         for entry in node:
             if isinstance(entry.value, Scalar):
                 template = parse_template(entry.value, findings)

@@ -235,6 +235,17 @@ Expr: TypeAlias = (
 )  # fmt: skip
 
 
+Template: TypeAlias = tuple[str | Expr, ...]
+"""A text such as "{c} is not {led()}", as words and expressions."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Label(Quoted):
+    """What an alternative is called on the table; `parts` where it has `{…}`."""
+
+    parts: Template | None
+
+
 # ---------------------------------------------------------------- statements
 @dataclass(frozen=True, slots=True, eq=False)
 class Let(Node):
@@ -376,7 +387,7 @@ Pick: TypeAlias = PickOne | PickSome | Rider
 @dataclass(frozen=True, slots=True, eq=False)
 class Alternative(Node):
     name: Ident
-    label: Quoted | None
+    label: Label | None
     picks: tuple[Pick, ...]
     needs: tuple[Expr, ...]
     body: Block

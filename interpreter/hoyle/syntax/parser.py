@@ -58,6 +58,48 @@ def parse_part(scalar: Scalar, start: int, end: int, findings: Findings) -> n.Ex
     return _parse("expression", scalar, findings, Builder.expression, start, end)
 
 
+def parse_template(
+    scalar: Scalar, findings: Findings, start: int = 0, end: int | None = None
+) -> n.Template | None:
+    """Splits the text between two offsets into words and expressions; `{{` and `}}` stand for the braces."""
+    text = scalar.text[:end]
+    parts: list[str | n.Expr] = []
+    words: list[str] = []
+    i = start
+    while i < len(text):
+        char = text[i]
+        if text[i : i + 2] in ("{{", "}}"):
+            words.append(char)
+            i += 2
+        elif char == "{":
+            close = text.find("}", i)
+            if close < 0:
+                findings.report(codes.TEMPLATE, scalar.place_of(i, i + 1), "this `{` is never closed")
+                return None
+            expr = parse_part(scalar, i + 1, close, findings)
+            if expr is None:
+                return None
+            if words:
+                parts.append("".join(words))
+                words = []
+            parts.append(expr)
+            i = close + 1
+        elif char == "}":
+            findings.report(
+                codes.TEMPLATE,
+                scalar.place_of(i, i + 1),
+                "this `}` closes nothing",
+                help="write `}}` for a brace that is meant to be shown",
+            )
+            return None
+        else:
+            words.append(char)
+            i += 1
+    if words:
+        parts.append("".join(words))
+    return tuple(parts)
+
+
 def _parse(
     entry: str,
     scalar: Scalar,
@@ -77,7 +119,7 @@ def _parse(
             # The indenter needs a line end to close the last block.
             lines = text if entry in _WITH_LINES else _one_line(text)
             tree = parser().parse(lines if lines.endswith("\n") else lines + "\n", start=entry)
-            builder = Builder(scalar, start)
+            builder = Builder(scalar, start, lambda begin, end: parse_template(scalar, findings, begin, end))
             result = build(builder, tree)
             mistakes += [_reserved_word(name, start) for name in builder.misnamed]
         except TreeTooDeep as error:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
-from typing import Any, TypeVar
 
 from hoyle.diagnostics.catalogue import variants as codes
 from hoyle.diagnostics.model import Findings
@@ -12,49 +10,7 @@ from hoyle.diagnostics.suggest import did_you_mean
 from hoyle.document.nodes import Entry, Map, Scalar
 from hoyle.syntax import nodes as n
 from hoyle.syntax.parser import parse_alternatives, parse_conditions, parse_procedure
-
-AnyNode = TypeVar("AnyNode")
-
-
-def decisions_in(block: n.Block) -> list[n.Decision]:
-    """The decision statements of a rule, without those that a variant's `otherwise` brought."""
-    found: list[n.Decision] = []
-    for statement in block:
-        match statement:
-            case n.Decision():
-                found.append(statement)
-                for alternative in statement.alternatives:
-                    found += decisions_in(alternative.body)
-                if statement.otherwise is not None and statement.otherwise_name is None:
-                    found += decisions_in(statement.otherwise)
-            case n.If():
-                for _, body in statement.branches:
-                    found += decisions_in(body)
-                found += decisions_in(statement.otherwise or ())
-            case n.ForEach() | n.While() | n.Repeat():
-                found += decisions_in(statement.body)
-            case _:
-                pass
-    return found
-
-
-def replace_node(tree: Any, old: object, new: object) -> Any:
-    """A copy of the tree in which one node, found by identity, is another."""
-    if tree is old:
-        return new
-    if isinstance(tree, tuple):
-        items = tuple(replace_node(item, old, new) for item in tree)
-        return items if any(a is not b for a, b in zip(items, tree, strict=True)) else tree
-    if isinstance(tree, n.Node):
-        changed = {}
-        for field in dataclasses.fields(tree):
-            value = getattr(tree, field.name)
-            if isinstance(value, tuple | n.Node):
-                copy = replace_node(value, old, new)
-                if copy is not value:
-                    changed[field.name] = copy
-        return dataclasses.replace(tree, **changed) if changed else tree
-    return tree
+from hoyle.syntax.walk import conjuncts, decisions_in, replaced, walk
 
 
 def add_alternatives(block: n.Block, rule: str, scalar: Scalar, findings: Findings) -> n.Block:
@@ -73,7 +29,7 @@ def add_alternatives(block: n.Block, rule: str, scalar: Scalar, findings: Findin
             )
             return block
     changed = dataclasses.replace(decision, alternatives=decision.alternatives + added)
-    return _swap(block, decision, changed)
+    return replaced(block, decision, changed)
 
 
 def apply_patch(block: n.Block, rule: str, part: str, entry: Entry, findings: Findings) -> n.Block:
@@ -106,7 +62,7 @@ def apply_patch(block: n.Block, rule: str, part: str, entry: Entry, findings: Fi
                 help=f"replace the rule `{rule}` as a whole",
             )
             return block
-        return _swap(block, decision, dataclasses.replace(decision, alternatives=rest))
+        return replaced(block, decision, dataclasses.replace(decision, alternatives=rest))
     if not isinstance(value, Map):
         return block
     new = old
@@ -120,7 +76,7 @@ def apply_patch(block: n.Block, rule: str, part: str, entry: Entry, findings: Fi
         if statements is not None:
             new = dataclasses.replace(new, body=statements)
     alternatives = tuple(new if a is old else a for a in decision.alternatives)
-    return _swap(block, decision, dataclasses.replace(decision, alternatives=alternatives))
+    return replaced(block, decision, dataclasses.replace(decision, alternatives=alternatives))
 
 
 def _patch_otherwise(
@@ -133,12 +89,7 @@ def _patch_otherwise(
     if statements is None:
         return block
     changed = dataclasses.replace(decision, otherwise=statements, otherwise_name=f"{rule}.otherwise")
-    return _swap(block, decision, changed)
-
-
-def _swap(block: n.Block, old: n.Decision, new: n.Decision) -> n.Block:
-    result: n.Block = replace_node(block, old, new)
-    return result
+    return replaced(block, decision, changed)
 
 
 def _the_decision(block: n.Block, rule: str, key: Scalar, findings: Findings) -> n.Decision | None:
@@ -158,7 +109,7 @@ def _with_base(conditions: tuple[n.Expr, ...], old: tuple[n.Expr, ...]) -> tuple
     """The conditions, with `base` standing for the old ones."""
     result: list[n.Expr] = []
     for condition in conditions:
-        for part in _conjuncts(condition):
+        for part in conjuncts(condition):
             if isinstance(part, n.Name) and part.text == "base":
                 result += old
             else:
@@ -166,32 +117,10 @@ def _with_base(conditions: tuple[n.Expr, ...], old: tuple[n.Expr, ...]) -> tuple
     return tuple(result)
 
 
-def _conjuncts(expr: n.Expr) -> list[n.Expr]:
-    if isinstance(expr, n.And):
-        return [*_conjuncts(expr.left), *_conjuncts(expr.right)]
-    return [expr]
-
-
 def _substitute(expr: n.Expr, old: tuple[n.Expr, ...]) -> n.Expr:
-    names = _find(expr, lambda node: isinstance(node, n.Name) and node.text == "base")
-    for name in names:
+    for name in [node for node in walk(expr) if isinstance(node, n.Name) and node.text == "base"]:
         whole: n.Expr = n.Compare(name.at, "==", n.Integer(name.at, 0), n.Integer(name.at, 0))
         for index, condition in enumerate(old):
             whole = condition if index == 0 else n.And(name.at, whole, condition)
-        expr = replace_node(expr, name, whole)
+        expr = replaced(expr, name, whole)
     return expr
-
-
-def _find(tree: Any, wanted: Callable[[Any], bool]) -> list[Any]:
-    if isinstance(tree, n.Node) and wanted(tree):
-        return [tree]
-    found: list[Any] = []
-    if isinstance(tree, tuple):
-        for item in tree:
-            found += _find(item, wanted)
-    elif isinstance(tree, n.Node):
-        for field in dataclasses.fields(tree):
-            value = getattr(tree, field.name)
-            if isinstance(value, tuple | n.Node):
-                found += _find(value, wanted)
-    return found

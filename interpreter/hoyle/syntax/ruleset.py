@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from hoyle.document.nodes import Document, Map, Scalar
 from hoyle.document.remains import Lost
 from hoyle.syntax import nodes as n
-from hoyle.syntax.templates import Template
 
 
 @dataclass(frozen=True, eq=False)
 class Text:
     """A text for people, per language; the first language is the ruleset's own."""
 
-    languages: dict[str, Template]
+    languages: dict[str, n.Template]
 
 
 @dataclass(frozen=True, eq=False)
