@@ -13,7 +13,7 @@ from hoyle.diagnostics.model import Diagnostic, Findings, RulesetError, SourceFi
 if TYPE_CHECKING:
     from hoyle.checked.model import Model
     from hoyle.document.nodes import Document
-    from hoyle.document.remains import Remains
+    from hoyle.document.pruning import Pruned
     from hoyle.ir.program import Program
     from hoyle.syntax.ruleset import Ruleset
 
@@ -25,7 +25,7 @@ class Work:
     file: SourceFile
     findings: Findings = field(default_factory=Findings)
     document: Document | None = None
-    remains: Remains | None = None  # what the schema left of the document
+    pruned: Pruned | None = None  # what the schema left of the document
     syntax: Ruleset | None = None
     model: Model | None = None
     program: Program | None = None
@@ -42,7 +42,7 @@ def _read(work: Work) -> None:
 
 def _schema(work: Work) -> None:
     from hoyle.document.flow_expressions import check_flow_expressions
-    from hoyle.document.remains import remains_of
+    from hoyle.document.pruning import prune
     from hoyle.document.schema import check_document
 
     if work.document is None:
@@ -50,14 +50,14 @@ def _schema(work: Work) -> None:
     check_document(work.document, work.findings)
     for layer in work.document.layers:
         check_flow_expressions(layer, work.findings)
-    work.remains = remains_of(work.document, work.findings)
+    work.pruned = prune(work.document, work.findings)
 
 
 def _parse(work: Work) -> None:
     from hoyle.syntax.from_document import parse_ruleset
 
-    if work.document is not None and work.remains is not None:
-        work.syntax = parse_ruleset(work.document, work.remains, work.findings)
+    if work.document is not None and work.pruned is not None:
+        work.syntax = parse_ruleset(work.document, work.pruned, work.findings)
 
 
 def _check(work: Work) -> None:

@@ -7,26 +7,24 @@ from typing import TYPE_CHECKING, Literal
 
 from hoyle.checked import model as m
 from hoyle.checked.builtins import GRID_DIRECTIONS, RING_DIRECTIONS
-from hoyle.checked.reading import as_int, as_items, as_map, as_text
 from hoyle.checked.types import INT
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.suggest import did_you_mean
-from hoyle.document.nodes import Entry, Map, Node, Scalar
+from hoyle.syntax import ruleset as s
+from hoyle.syntax.written import Written, number_of, numbers_of, text_of
 
 if TYPE_CHECKING:
-    from hoyle.checked.declarations import Declarations
+    from hoyle.checked.declarations import Declarations, Located
 
 MAX_NODES = 10_000
 
 
 def read_boards(declarations: Declarations) -> None:
-    for entry in as_map(declarations.root.get("boards")):
-        body = as_map(entry.value)
-        for key in ("nodes", "edges"):
-            node = body.get(key)
-            if isinstance(node, Scalar):
-                declarations.declare(node)
-        board = _Reader(declarations, entry, body).read()
+    for declared in declarations.syntax.boards.values():
+        for name in (declared.nodes, declared.edges):
+            if name is not None:
+                declarations.declare(name)
+        board = _Reader(declarations, declared).read()
         if board is not None:
             declarations.model.boards[board.name] = board
     kinds = {board.kind for board in declarations.model.boards.values()}
@@ -36,27 +34,30 @@ def read_boards(declarations: Declarations) -> None:
 
 
 class _Reader:
-    def __init__(self, declarations: Declarations, entry: Entry, body: Map) -> None:
+    def __init__(self, declarations: Declarations, declared: s.Board) -> None:
         self.declarations = declarations
-        self.entry = entry
-        self.body = body
-        self.node_type = as_text(body.get("nodes")) or "node"
-        self.edge_type = as_text(body.get("edges"))
+        self.declared = declared
+        self.node_type = text_of(declared.nodes) or "node"
+        self.edge_type = text_of(declared.edges)
 
-    def bad(self, node: Node, message: str, help: str | None = None) -> None:
+    def bad(self, node: Located, message: str, help: str | None = None) -> None:
         self.declarations.findings.report(codes.BAD_BOARD, node.place, message, help=help)
 
     def read(self) -> m.Board | None:
-        kinds = [key for key in ("grid", "ring", "at") if key in self.body]
-        if len(kinds) != 1:
-            self.bad(self.entry.key, "a board is either a `grid`, a `ring`, or has nodes `at` places")
-            return None
-        return {"grid": self._grid, "ring": self._ring, "at": self._graph}[kinds[0]]()
+        declared = self.declared
+        match declared.grid, declared.ring, declared.at:
+            case grid, None, None if grid is not None:
+                return self._grid(grid)
+            case None, ring, None if ring is not None:
+                return self._ring(ring)
+            case None, None, places if places is not None:
+                return self._graph(places)
+            case _:
+                self.bad(declared.key, "a board is either a `grid`, a `ring`, or has nodes `at` places")
+                return None
 
-    def _grid(self) -> m.Board | None:
-        node = self.body.get("grid")
-        assert node is not None
-        size = [as_int(item) for item in as_items(node)]
+    def _grid(self, node: Written) -> m.Board | None:
+        size = numbers_of(node)
         if len(size) != 2 or any(side is None or not 1 <= side <= 100 for side in size):
             self.bad(node, "a grid is written `[columns, rows]`, each from 1 to 100")
             return None
@@ -70,10 +71,8 @@ class _Reader:
         attributes |= self._attributes(names)
         return self._board("grid", names, at, (), attributes, width, height)
 
-    def _ring(self) -> m.Board | None:
-        node = self.body.get("ring")
-        assert node is not None
-        count = as_int(node)
+    def _ring(self, node: Written) -> m.Board | None:
+        count = number_of(node)
         if count is None or not 2 <= count <= MAX_NODES:
             self.bad(node, "a ring is a number of nodes, at least 2")
             return None
@@ -84,11 +83,11 @@ class _Reader:
             "ring", names, tuple((number, 0) for number in range(count)), (), attributes, count, 1
         )
 
-    def _graph(self) -> m.Board | None:
+    def _graph(self, places: tuple[s.Cell, ...]) -> m.Board | None:
         names: list[str] = []
         at: list[tuple[int, int]] = []
-        for item in as_map(self.body.get("at")):
-            place = [as_int(part) for part in as_items(item.value)]
+        for item in places:
+            place = numbers_of(item.value)
             if len(place) != 2 or place[0] is None or place[1] is None:
                 self.bad(item.value, f"the place of `{item.key.text}` is written `[x, y]`, in whole numbers")
                 return None
@@ -103,8 +102,8 @@ class _Reader:
     def _paths(self, names: list[str]) -> tuple[m.Edge, ...]:
         edges: list[m.Edge] = []
         joined: set[frozenset[int]] = set()
-        for path in as_items(self.body.get("paths")):
-            words = [word.strip() for word in (as_text(path) or "").split("-")]
+        for path in self.declared.paths:
+            words = [word.strip() for word in (text_of(path) or "").split("-")]
             unknown = next((word for word in words if word not in names), None)
             if unknown is not None or len(words) < 2:
                 self.bad(path, f"there is no node `{unknown}`", did_you_mean(unknown or "", names))
@@ -123,11 +122,10 @@ class _Reader:
 
     def _attributes(self, names: tuple[str, ...]) -> dict[str, m.Column]:
         found: dict[str, m.Column] = {}
-        for item in as_map(self.body.get("attributes")):
-            key = (self.entry.key.text, item.key.text)
-            type_ = self.declarations.type_of(self.declarations.syntax.node_attribute_types.get(key))
+        for item in self.declared.attributes:
+            type_ = self.declarations.type_of(item.type)
             values: list[m.Value] = [None] * len(names)
-            for cell in as_map(as_map(item.value).get("values")):
+            for cell in item.values:
                 if cell.key.text not in names:
                     self.bad(
                         cell.key, f"there is no node `{cell.key.text}`", did_you_mean(cell.key.text, names)
@@ -155,7 +153,7 @@ class _Reader:
         height: int = 0,
     ) -> m.Board:
         return m.Board(
-            self.entry.key.text,
+            self.declared.key.text,
             self.node_type,
             self.edge_type,
             kind,
@@ -165,7 +163,7 @@ class _Reader:
             attributes,
             width,
             height,
-            self.entry.key.place,
+            self.declared.key.place,
         )
 
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import itertools
-import re
 from typing import TYPE_CHECKING
 
 from hoyle.checked import model as m
-from hoyle.checked.reading import as_int, as_map, as_range, as_text
 from hoyle.checked.types import ANY, Type
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.suggest import did_you_mean
-from hoyle.document.nodes import Entry, Node, Seq
 from hoyle.syntax import nodes as n
-from hoyle.syntax.from_document import cites_of
+from hoyle.syntax import ruleset as s
+from hoyle.syntax.written import Several, Written, bounds_of, number_of, text_of
 
 if TYPE_CHECKING:
     from hoyle.checked.declarations import Declarations
@@ -31,74 +29,73 @@ class _Reader:
         self.findings = declarations.findings
         self.syntax = declarations.syntax
         self.model = declarations.model
-        self.root = declarations.root
 
     def read(self) -> None:
         first = 0
-        for entry in as_map(self.root.get("components")):
-            self.declarations.declare(entry.key)
-            component = self._component(entry, first)
+        for declared in self.syntax.components.values():
+            self.declarations.declare(declared.key)
+            component = self._component(declared, first)
             first += len(component.pieces)
             if first > MAX_PIECES:
                 self.findings.report(
                     codes.TOO_MANY,
-                    entry.key.place,
+                    declared.key.place,
                     f"more than {MAX_PIECES:,} pieces",
                     help="make fewer copies",
                 )
-                component = m.Component(component.name, component.attributes, 0, (), (), {}, entry.key.place)
+                component = m.Component(
+                    component.name, component.attributes, 0, (), (), {}, declared.key.place
+                )
                 first = 0
             self.model.components[component.name] = component
 
-    def _component(self, entry: Entry, first: int) -> m.Component:
-        name, body = entry.key.text, as_map(entry.value)
+    def _component(self, declared: s.Component, first: int) -> m.Component:
+        name = declared.key.text
         attributes: dict[str, Type] = {}
         ranges: dict[str, tuple[int, int]] = {}
-        for item in as_map(body.get("has")):
-            node = self.syntax.attribute_types.get((name, item.key.text))
-            attributes[item.key.text] = self.declarations.type_of(node)
-            inner = node.item if isinstance(node, n.MaybeType) else node
+        for item in declared.attributes:
+            attributes[item.key.text] = self.declarations.type_of(item.type)
+            inner = item.type.item if isinstance(item.type, n.MaybeType) else item.type
             if isinstance(inner, n.RangeType):
                 ranges[item.key.text] = (inner.low, inner.high)
             elif isinstance(inner, n.NamedType) and inner.name in self.model.ranges:
-                declared = self.model.ranges[inner.name]
-                ranges[item.key.text] = (declared.low, declared.high)
+                span = self.model.ranges[inner.name]
+                ranges[item.key.text] = (span.low, span.high)
         found_before = len(self.findings)
         pieces: list[dict[str, m.Value]] = []
         counts: dict[str, int] = {}
-        for row in as_map(body.get("make")):
+        for row in declared.make:
             made = self._row(row, attributes, ranges)
             counts[row.key.text] = len(made)
             pieces += made
             if len(pieces) > MAX_PIECES:
                 break
-        total = body.get("total")
+        total = declared.total
         # With a row that could not be read the total is bound to differ.
         readable = len(self.findings) == found_before and ANY not in (
             type_.inner for type_ in attributes.values()
         )
-        if total is not None and as_int(total) != len(pieces) and readable:
+        if total is not None and number_of(total) != len(pieces) and readable:
             parts = " + ".join(f"{count} {row}" for row, count in counts.items())
             self.findings.report(
                 codes.WRONG_TOTAL,
                 total.place,
-                f"`make` gives {len(pieces)} pieces ({parts}), not {as_text(total)}",
+                f"`make` gives {len(pieces)} pieces ({parts}), not {text_of(total)}",
                 help="correct the rows of `make`, or the total",
-                cites=cites_of(body),
+                cites=declared.cites,
             )
-        label = body.get("label")
-        labels = self._labels(label, attributes, pieces, name)
-        return m.Component(name, attributes, first, tuple(pieces), labels, counts, entry.key.place)
+        labels = self._labels(declared.label, attributes, pieces, name)
+        return m.Component(name, attributes, first, tuple(pieces), labels, counts, declared.key.place)
 
     def _row(
-        self, row: Entry, attributes: dict[str, Type], ranges: dict[str, tuple[int, int]]
+        self, row: s.Make, attributes: dict[str, Type], ranges: dict[str, tuple[int, int]]
     ) -> list[dict[str, m.Value]]:
-        body = as_map(row.value)
-        copies = as_int(body.get("copies")) if "copies" in body else 1
+        values = {cell.key.text: cell.value for cell in row.cells}
+        copies = number_of(values["copies"]) if "copies" in values else 1
         if copies is None or copies < 0:
-            self.declarations.bad(body.get("copies") or row.value, "`copies` is a number")
+            self.declarations.bad(values["copies"], "`copies` is a number")
             copies = 1
-        for item in body:
+        for item in row.cells:
             if item.key.text not in attributes and item.key.text != "copies":
                 self.findings.report(
                     codes.UNKNOWN_ATTRIBUTE,
@@ -108,11 +105,9 @@ class _Reader:
                 )
         choices: list[list[m.Value]] = []
         for attribute, type_ in attributes.items():
-            node = body.get(attribute)
+            node = values.get(attribute)
             if node is None:
-                if type_.kind not in ("maybe", "any") and all(
-                    item.key.text in (*attributes, "copies") for item in body
-                ):
+                if type_.kind not in ("maybe", "any") and values.keys() <= {*attributes, "copies"}:
                     self.findings.report(
                         codes.MISSING_ATTRIBUTE,
                         row.key.place,
@@ -128,16 +123,16 @@ class _Reader:
         if size > MAX_PIECES:
             return [{}] * (MAX_PIECES + 1)
         return [
-            dict(zip(attributes, values, strict=True))
-            for values in itertools.product(*choices)
+            dict(zip(attributes, combination, strict=True))
+            for combination in itertools.product(*choices)
             for _ in range(copies)
         ]
 
-    def _several(self, node: Node, type_: Type, bounds: tuple[int, int] | None) -> list[m.Value]:
+    def _several(self, node: Written, type_: Type, bounds: tuple[int, int] | None) -> list[m.Value]:
         """What `all`, a list, `a..b` or a single value stands for."""
-        if isinstance(node, Seq):
+        if isinstance(node, Several):
             return [value for item in node.items for value in self._several(item, type_, bounds)]
-        text = as_text(node) or ""
+        text = node.text
         inner = type_.inner
         if inner.kind == "enum":
             values = self.model.enums[inner.name].values
@@ -161,7 +156,7 @@ class _Reader:
                     self.declarations.bad(node, "`all` needs a range: declare the attribute as `1..9`")
                     return [0]
                 return list(range(bounds[0], bounds[1] + 1))
-            span = as_range(node)
+            span = bounds_of(node)
             if span is not None and ".." in text and span[1] - span[0] <= MAX_PIECES:
                 if bounds is not None and not bounds[0] <= span[0] <= span[1] <= bounds[1]:
                     self.declarations.bad(
@@ -174,27 +169,24 @@ class _Reader:
         return [value]
 
     def _labels(
-        self, label: Node | None, attributes: dict[str, Type], pieces: list[dict[str, m.Value]], name: str
+        self, label: s.PieceLabel, attributes: dict[str, Type], pieces: list[dict[str, m.Value]], name: str
     ) -> tuple[str, ...]:
-        template = as_text(label) or " ".join(f"{{{attribute}}}" for attribute in attributes) or name
-        for word in re.findall(r"\{([^}]*)\}", template):
-            if word not in attributes:
-                assert label is not None
+        for part in label.parts:
+            if isinstance(part, n.Name) and part.text not in attributes:
                 self.findings.report(
                     codes.UNKNOWN_ATTRIBUTE,
                     label.place,
-                    f"the label names `{{{word}}}`, which is not an attribute of `{name}`",
-                    help=did_you_mean(word, attributes),
+                    f"the label names `{{{part.text}}}`, which is not an attribute of `{name}`",
+                    help=did_you_mean(part.text, attributes),
                 )
 
-        def shown(found: dict[str, m.Value]) -> str:
-            def one(match: re.Match[str]) -> str:
-                attribute = match.group(1)
-                value, type_ = found.get(attribute), attributes.get(attribute, ANY).inner
-                if value is None:
-                    return ""
-                return self.model.enums[type_.name].values[int(value)] if type_.kind == "enum" else str(value)
+        def shown(piece: dict[str, m.Value], part: str | n.Name) -> str:
+            if isinstance(part, str):
+                return part
+            value, type_ = piece.get(part.text), attributes.get(part.text, ANY).inner
+            if value is None:
+                return ""
+            return self.model.enums[type_.name].values[int(value)] if type_.kind == "enum" else str(value)
 
-            return " ".join(re.sub(r"\{([^}]*)\}", one, template).split()) or name
-
-        return tuple(shown(found) for found in pieces)
+        texts = ("".join(shown(piece, part) for part in label.parts) for piece in pieces)
+        return tuple(" ".join(text.split()) or name for text in texts)

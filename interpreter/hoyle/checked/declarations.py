@@ -1,9 +1,10 @@
-"""Resolves what YAML declares: players, options, types, components, zones, state."""
+"""Resolves what a ruleset declares: players, options, types, components, boards, zones, state."""
 
 from __future__ import annotations
 
 import re
 from functools import cached_property
+from typing import Protocol
 
 from hoyle.checked import model as m
 from hoyle.checked.boards import read_boards
@@ -11,7 +12,6 @@ from hoyle.checked.builtins import FUNCTION, VALUE
 from hoyle.checked.components import read_components
 from hoyle.checked.options import read_options
 from hoyle.checked.players import read_players
-from hoyle.checked.reading import as_int, as_items, as_map, as_range, as_text, languages
 from hoyle.checked.types import ANY, BOOL, INT, PLAYER, TEAM, Type, list_of, maybe, piece
 from hoyle.checked.unknown import UnknownNames
 from hoyle.checked.variables import read_variables
@@ -19,32 +19,31 @@ from hoyle.checked.zones import check_starts, read_zones
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.model import Findings, Place, Related
 from hoyle.diagnostics.suggest import did_you_mean
-from hoyle.document.merge import rule_id
-from hoyle.document.nodes import Entry, Node, Scalar, Seq
+from hoyle.document.nodes import Scalar
 from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
 from hoyle.syntax.words import reserved
+from hoyle.syntax.written import Written, number_of, text_of
+
+
+class Located(Protocol):
+    """A declaration, or a part of one, that knows where it stands."""
+
+    @property
+    def place(self) -> Place: ...
 
 
 class Declarations:
-    """Fills a model from the YAML of a ruleset."""
+    """Fills a model from the declarations of a ruleset."""
 
     def __init__(self, syntax: s.Ruleset, findings: Findings) -> None:
         self.syntax = syntax
         self.findings = findings
-        self.root = syntax.root
         self.places: dict[str, Place] = {}
         self.declared_twice: set[str] = set()
         self.unknown = UnknownNames()
-        counts, teams = read_players(self.root, findings)
-        self.model = m.Model(
-            syntax,
-            as_text(self.root.get("id")) or "ruleset",
-            languages(self.root.get("title")),
-            languages(self.root.get("about")),
-            counts,
-            teams,
-        )
+        counts, teams = read_players(syntax.players, findings)
+        self.model = m.Model(syntax, syntax.id, syntax.title, syntax.about, counts, teams)
 
     def read(self) -> m.Model:
         self._types()
@@ -54,24 +53,19 @@ class Declarations:
         read_zones(self)
         read_variables(self)
         check_starts(self)
-        wins = as_text(as_map(self.root.get("match")).get("wins"))
-        self.model.wins = "lowest" if wins == "lowest" else "highest"
+        self.model.wins = self.syntax.match.wins
         return self.model
 
     # -------------------------------------------------------------- names
     @cached_property
     def misdeclared(self) -> frozenset[str]:
         """Names with a declaration that could not be read: that is one finding, each use is not another."""
-        state = as_map(self.root.get("state"))
-        sections = (self.root.get("options"), self.root.get("zones"), state.get("match"), state.get("round"))
-        written = {entry.key.text for section in sections for entry in as_map(section)}
         read = self.model.options.keys() | self.model.zones.keys() | self.model.variables.keys()
-        return frozenset((written - read) | self.declared_twice)
+        return (self.syntax.names.declared - read) | self.declared_twice
 
     @cached_property
     def misdeclared_rules(self) -> frozenset[str]:
-        written = {rule_id(entry.key.text) for entry in as_map(self.root.get("rules"))}
-        return frozenset(written - self.syntax.rules.keys())
+        return frozenset(self.syntax.names.rules.keys() - self.syntax.rules.keys())
 
     def declare(self, key: Scalar) -> None:
         """Notes a name of the common space; says so if it is taken."""
@@ -100,36 +94,34 @@ class Declarations:
             self.declared_twice.add(name)
         self.places.setdefault(name, place)
 
-    def bad(self, node: Node, message: str, help: str | None = None) -> None:
+    def bad(self, node: Located, message: str, help: str | None = None) -> None:
         self.findings.report(codes.BAD_VALUE, node.place, message, help=help)
 
     # -------------------------------------------------------------- types
     def _types(self) -> None:
-        for entry in as_map(self.root.get("types")):
-            name = entry.key.text
-            self.declare(entry.key)
-            bounds = as_range(entry.value)
-            if bounds is not None:
-                low, high = bounds
-                if low > high or high - low > 1000:
-                    self.bad(entry.value, f"the range `{low}..{high}` is empty or too long")
-                    high = low
-                self.model.ranges[name] = m.RangeType(name, low, high, entry.key.place)
-                continue
-            self._enum(entry)
+        for declared in self.syntax.types.values():
+            self.declare(declared.key)
+            match declared:
+                case s.RangeDeclaration():
+                    self._range(declared)
+                case s.EnumDeclaration():
+                    self._enum(declared)
         # Columns may refer to any enum, so they come after all of them.
-        for entry in as_map(self.root.get("types")):
-            enum = self.model.enums.get(entry.key.text)
-            if enum is not None and "columns" in as_map(entry.value):
-                self._columns(entry, enum)
+        for declared in self.syntax.types.values():
+            if isinstance(declared, s.EnumDeclaration) and declared.columns is not None:
+                self._columns(declared.columns, declared.rows, self.model.enums[declared.key.text])
 
-    def _enum(self, entry: Entry) -> None:
-        node = entry.value
-        values = node if isinstance(node, Seq) else as_map(node).get("values")
+    def _range(self, declared: s.RangeDeclaration) -> None:
+        name, low, high = declared.key.text, declared.low, declared.high
+        if low > high or high - low > 1000:
+            self.bad(declared, f"the range `{low}..{high}` is empty or too long")
+            high = low
+        self.model.ranges[name] = m.RangeType(name, low, high, declared.key.place)
+
+    def _enum(self, declared: s.EnumDeclaration) -> None:
         names: list[str] = []
-        keys = as_items(values) if isinstance(values, Seq) else [item.key for item in as_map(values)]
-        for key in keys:
-            text = as_text(key)
+        for key in declared.values:
+            text = text_of(key)
             if text is None or not text or ".." in text or '"' in text or "\n" in text:
                 self.bad(key, "this is not a value's name", 'a name without `..` and `"`, please')
             elif text in names:
@@ -137,22 +129,20 @@ class Declarations:
             else:
                 names.append(text)
         if not names:
-            self.bad(node, f"the type `{entry.key.text}` has no values")
+            self.bad(declared, f"the type `{declared.key.text}` has no values")
             names = ["?"]
-        self.model.enums[entry.key.text] = m.EnumType(entry.key.text, tuple(names), {}, entry.key.place)
+        name = declared.key.text
+        self.model.enums[name] = m.EnumType(name, tuple(names), {}, declared.key.place)
 
-    def _columns(self, entry: Entry, enum: m.EnumType) -> None:
-        columns = list(as_map(as_map(entry.value).get("columns")))
-        rows = as_map(as_map(entry.value).get("values"))
+    def _columns(self, columns: tuple[s.Attribute, ...], rows: tuple[s.Row, ...], enum: m.EnumType) -> None:
         found: list[list[m.Value]] = [[] for _ in columns]
-        types = [self.type_of(self.syntax.column_types.get((enum.name, c.key.text))) for c in columns]
+        types = [self.type_of(column.type) for column in columns]
         for row in rows:
-            cells = as_items(row.value)
-            if len(cells) != len(columns):
+            if len(row.cells) != len(columns):
                 names = ", ".join(column.key.text for column in columns)
-                self.bad(row.value, f"`{row.key.text}` has {len(cells)} values for the columns {names}")
+                self.bad(row, f"`{row.key.text}` has {len(row.cells)} values for the columns {names}")
             for index, type_ in enumerate(types):
-                cell = cells[index] if index < len(cells) else None
+                cell = row.cells[index] if index < len(row.cells) else None
                 found[index].append(self.value(cell, type_) if cell is not None else None)
         for index, column in enumerate(columns):
             if len(found[index]) == len(enum.values):
@@ -170,7 +160,7 @@ class Declarations:
             case n.RangeType():
                 return INT
             case n.ZoneType():
-                if node.component not in as_map(self.root.get("components")):
+                if node.component not in self.syntax.components:
                     return self._unknown_type(node, node.component)
                 return Type("zone", node.component)
             case n.NamedType():
@@ -185,21 +175,20 @@ class Declarations:
             return Type("enum", name)
         if name in self.model.ranges:
             return INT
-        if name in as_map(self.root.get("components")):
+        if name in self.syntax.components:
             return piece(name)
-        for entry in as_map(self.root.get("boards")):
-            board = as_map(entry.value)
-            if as_text(board.get("nodes")) == name:
+        for board in self.syntax.boards.values():
+            if text_of(board.nodes) == name:
                 return Type("node", name)
-            if as_text(board.get("edges")) == name:
+            if text_of(board.edges) == name:
                 return Type("edge", name)
         return None
 
     def _unknown_type(self, node: n.Node, name: str) -> Type:
         known = ["int", "bool", "player", "team", *self.model.enums, *self.model.ranges]
-        known += as_map(self.root.get("components")).keys()
-        for entry in as_map(self.root.get("boards")):
-            known += filter(None, (as_text(as_map(entry.value).get(key)) for key in ("nodes", "edges")))
+        known += self.syntax.components
+        for board in self.syntax.boards.values():
+            known += filter(None, (text_of(board.nodes), text_of(board.edges)))
         self.findings.report(
             codes.UNKNOWN_TYPE,
             node.at.place,
@@ -208,9 +197,9 @@ class Declarations:
         )
         return ANY
 
-    def value(self, node: Node, type_: Type) -> m.Value:
+    def value(self, node: Written, type_: Type) -> m.Value:
         """One cell or attribute value of the given type."""
-        text = as_text(node)
+        text = text_of(node)
         if type_.kind == "any" or text is None:
             if text is None:
                 self.bad(node, "a single value is wanted here")
@@ -220,7 +209,7 @@ class Declarations:
                 return None
             return self.value(node, type_.inner)
         if type_.kind == "int":
-            number = as_int(node)
+            number = number_of(node)
             if number is None or abs(number) > 999_999_999:
                 self.bad(node, f"`{text}` is not a number", "a whole number, or a type with `?` and `none`")
                 return 0
@@ -248,11 +237,11 @@ class Declarations:
         place = self.places.get(name)
         return [Related(place, "defined here")] if place is not None else []
 
-    def per(self, node: Node | n.Ident | None) -> Type | None:
+    def per(self, node: Scalar | n.Ident | None) -> Type | None:
         """The index type after `per`."""
         if node is None:
             return None
-        name = node.text if isinstance(node, n.Ident) else as_text(node) or ""
+        name = node.text
         place = node.at.place if isinstance(node, n.Ident) else node.place
         if name in self.model.ranges:
             return Type("int", name)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from hoyle.checked import model as m
+from hoyle.checked.before_state import check_early_uses
 from hoyle.checked.builtins import FUNCTION
+from hoyle.checked.consequences import due_to
 from hoyle.checked.declarations import Declarations
-from hoyle.checked.early import check_early_uses
 from hoyle.checked.effects import find_effects
 from hoyle.checked.expectations import Expectations
 from hoyle.checked.expressions import Expressions
-from hoyle.checked.losses import due_to
-from hoyle.checked.reading import EMPTY, as_map
 from hoyle.checked.scope import Scope
 from hoyle.checked.statements import Statements
 from hoyle.checked.types import ANY, BOOL, INT, NOTHING, PLAYER, Type, fits, piece
 from hoyle.diagnostics.catalogue import checked as codes
-from hoyle.diagnostics.model import Findings, Place, Related
-from hoyle.document.merge import is_off, rule_id
-from hoyle.document.nodes import Document, Map
+from hoyle.diagnostics.model import Findings, Related
 from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
 from hoyle.syntax.walk import decisions_in, walk
@@ -43,7 +40,7 @@ class Checker:
         self.findings = findings
         self.declarations = Declarations(syntax, findings)
         self.model = self.declarations.model
-        self.switched_off = switched_off(syntax.document)
+        self.switched_off = syntax.names.switched_off
         self._in_progress: set[str] = set()
 
     def check(self) -> m.Model:
@@ -216,38 +213,21 @@ class Checker:
             where.declare_local(parameter.name, type_)
         where.expect(definition.value, result, "here")
 
-    def _written(self, rule: str) -> Map:
-        """A rule as it stands in YAML, whether or not it could be parsed."""
-        for entry in as_map(self.syntax.root.get("rules")):
-            if rule_id(entry.key.text) == rule:
-                return as_map(entry.value)
-        return EMPTY
-
     def _check_entry(self) -> None:
         entry = self.model.rules.get("round")
         if entry is None:
-            node = self.syntax.root.entry("rules") or self.syntax.root.entry("id")
-            place = node.key.place if node is not None else self.syntax.root.place
             self.findings.report(
                 codes.NO_ROUND,
-                place,
+                self.syntax.names.home,
                 "no rule is called `round`",
                 help="add one: it plays one round of the game",
             )
-        elif entry.rule.parameters or (entry.rule.body is None and "do" not in self._written("round")):
+        elif entry.rule.parameters or (
+            entry.rule.body is None and "do" not in self.syntax.names.rules["round"]
+        ):
             self.findings.report(
                 codes.ROUND_PARAMETERS,
                 entry.rule.key.place,
                 "`round` takes no parameters and has a `do`",
                 help="write `round:` with `do: |`",
             )
-
-
-def switched_off(document: Document) -> dict[str, Place]:
-    """The rules that a variant took away, with where it did."""
-    found: dict[str, Place] = {}
-    for layer in document.layers:
-        rules = layer.get("rules")
-        if isinstance(rules, Map):
-            found |= {entry.key.text: entry.key.place for entry in rules if is_off(entry.value)}
-    return found

@@ -4,55 +4,49 @@ from __future__ import annotations
 
 from typing import TypeAlias, cast
 
-from hoyle.checked.reading import as_int, as_items, as_map, as_range
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.model import Findings
-from hoyle.document.nodes import Map, Node, Seq
+from hoyle.syntax import ruleset as s
+from hoyle.syntax.written import Several, Written, bounds_of, number_of, numbers_of
 
 MAX_PLAYERS = 32
-
 
 Teams: TypeAlias = dict[int, tuple[tuple[int, ...], ...]]
 
 
-def read_players(root: Map, findings: Findings) -> tuple[tuple[int, ...], Teams]:
+def read_players(players: s.Players, findings: Findings) -> tuple[tuple[int, ...], Teams]:
     """The allowed numbers of players, and for each that plays in teams the seats of each team."""
-    node = root.get("players")
-    declared = as_map(node) if isinstance(node, Map) else None
-    count = declared.get("count") if declared is not None else node
-    counts = _counts(count, findings)
+    counts = _counts(players.count, findings)
     teams: Teams = {}
-    for entry in as_map(declared.get("teams") if declared is not None else None):
-        size = as_int(entry.key)
-        lists = [[as_int(seat) for seat in as_items(team)] for team in as_items(entry.value)]
-        seats = [seat for team in lists for seat in team]
+    for declared in players.teams:
+        size = number_of(declared.key)
+        seats = [seat for team in declared.seats for seat in team]
         if size is None or size not in counts:
             findings.report(
                 codes.BAD_TEAMS,
-                entry.key.place,
-                f"teams for {entry.key.text} players, but that number does not play",
+                declared.key.place,
+                f"teams for {declared.key.text} players, but that number does not play",
                 help=f"the game is for {', '.join(map(str, counts))} players",
             )
         elif wrong := _misplaced(seats, size):
             findings.report(
                 codes.BAD_TEAMS,
-                entry.value.place,
+                declared.place,
                 f"the teams of {size} players do not hold each seat from 0 to {size - 1} once",
                 help=wrong,
             )
         else:
-            teams[size] = tuple(tuple(cast(list[int], team)) for team in lists)
+            teams[size] = cast(tuple[tuple[int, ...], ...], declared.seats)
     return counts, teams
 
 
-def _counts(node: Node | None, findings: Findings) -> tuple[int, ...]:
+def _counts(node: Written | None, findings: Findings) -> tuple[int, ...]:
     found: tuple[int, ...] = ()
-    bounds = as_range(node)
+    bounds = bounds_of(node)
     if bounds is not None:
         found = tuple(range(bounds[0], min(bounds[1], MAX_PLAYERS + 1) + 1))
-    elif isinstance(node, Seq):
-        numbers = [as_int(item) for item in node.items]
-        found = tuple(sorted({number for number in numbers if number is not None}))
+    elif isinstance(node, Several):
+        found = tuple(sorted({number for number in numbers_of(node) if number is not None}))
     if not found or found[0] < 1 or found[-1] > MAX_PLAYERS:
         if node is not None:
             findings.report(

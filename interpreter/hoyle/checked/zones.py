@@ -6,12 +6,10 @@ import dataclasses
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from hoyle.checked import model as m
-from hoyle.checked.reading import as_int, as_map, as_text
 from hoyle.checked.types import Type
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.model import Diagnostic, Related
 from hoyle.diagnostics.suggest import did_you_mean
-from hoyle.document.nodes import Entry, Map
 from hoyle.syntax import ruleset as s
 
 if TYPE_CHECKING:
@@ -37,61 +35,54 @@ class _Reader:
         self.findings = declarations.findings
         self.syntax = declarations.syntax
         self.model = declarations.model
-        self.root = declarations.root
 
     def read(self) -> None:
-        zones = as_map(self.root.get("zones"))
-        for entry in zones:
-            self.declarations.declare(entry.key)
-            body = as_map(entry.value)
-            component = as_text(body.get("of")) or ""
+        for declared in self.syntax.zones.values():
+            self.declarations.declare(declared.key)
+            component = declared.of.text if declared.of is not None else ""
             if component not in self.model.components:
-                node = body.get("of")
-                if node is not None:
+                if declared.of is not None:
                     self.findings.report(
                         codes.UNKNOWN_TYPE,
-                        node.place,
+                        declared.of.place,
                         f"there is no component `{component}`",
                         help=did_you_mean(component, self.model.components),
                     )
                 continue
-            per = self.declarations.per(body.get("per"))
-            if per is not None or "per" not in body:
-                self.model.zones[entry.key.text] = self._zone(entry, body, component, per)
-        for entry in zones:
-            self._check_refill(entry)
+            per = self.declarations.per(declared.per)
+            if per is not None or declared.per is None:
+                self.model.zones[declared.key.text] = self._zone(declared, component, per)
+        for declared in self.syntax.zones.values():
+            self._check_refill(declared)
 
-    def _zone(self, entry: Entry, body: Map, component: str, per: Type | None) -> m.Zone:
-        name = entry.key.text
-        seen = as_text(body.get("seen")) or "everyone"
+    def _zone(self, declared: s.Zone, component: str, per: Type | None) -> m.Zone:
+        name = declared.key.text
+        seen = declared.seen.text if declared.seen is not None else "everyone"
         if seen in ("owner", "others", "team") and (per is None or per.kind not in ("player", "team")):
             self.findings.report(
                 codes.BAD_SEEN,
-                (body.get("seen") or entry.key).place,
+                (declared.seen or declared.key).place,
                 f"`{seen}` cannot see `{name}`, which is not one per player",
                 help="add `per: player`, or say `nobody` or `everyone`",
             )
             seen = "everyone"
-        definition = self.syntax.starts.get(name)
-        starts: Literal["none", "all"] | s.Definition = definition or "none"
-        if definition is None and as_text(body.get("starts")) == "all":
-            starts = "all"
         refill = None
-        declared = body.get("refill")
-        if isinstance(declared, Map):
-            keep = as_int(declared.get("keep")) or 0
-            refill = m.Refill(as_text(declared.get("from")) or "", keep, self.syntax.refill_when.get(name))
+        if declared.refill is not None:
+            source = declared.refill.source
+            refill = m.Refill(
+                source.text if source is not None else "", declared.refill.keep, declared.refill.when
+            )
         return m.Zone(
             name,
             component,
             per,
             cast(_Seen, seen),
-            starts,
-            as_text(body.get("shuffled")) == "true",
+            declared.starts,
+            declared.shuffled,
             refill,
-            as_int(body.get("room")),
-            as_text(body.get("lasts")) == "match",
-            entry.key.place,
+            declared.room,
+            declared.lasts,
+            declared.key.place,
         )
 
     def check_starts(self, component: m.Component) -> None:
@@ -126,13 +117,14 @@ class _Reader:
                 related=[Related(whole.place, "all of them start here")],
             )
 
-    def _check_refill(self, entry: Entry) -> None:
-        zone = self.model.zones.get(entry.key.text)
+    def _check_refill(self, declared: s.Zone) -> None:
+        zone = self.model.zones.get(declared.key.text)
         if zone is None or zone.refill is None:
             return
         source = self.model.zones.get(zone.refill.source)
-        place = (as_map(as_map(entry.value).get("refill")).get("from") or entry.key).place
-        if source is None and zone.refill.source in as_map(self.root.get("zones")):
+        written = declared.refill.source if declared.refill is not None else None
+        place = (written or declared.key).place
+        if source is None and zone.refill.source in self.syntax.zones:
             pass  # it could not be read, which was said
         elif source is None:
             message = f"there is nothing called `{zone.refill.source}` here"

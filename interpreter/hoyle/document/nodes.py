@@ -91,6 +91,13 @@ class Map:
 
 Node: TypeAlias = Scalar | Seq | Map
 
+_NOTHING = Map((), Place(SourceFile("", ""), 0, 0), False)
+
+
+def as_map(node: Node | None) -> Map:
+    """The mapping, or an empty one where there is none."""
+    return node if isinstance(node, Map) else _NOTHING
+
 
 @dataclass(frozen=True, eq=False)
 class Document:

@@ -11,10 +11,9 @@ if TYPE_CHECKING:
 
 def lint_model(model: Model, findings: Findings) -> None:
     """Runs all checks of this folder."""
-    from hoyle.lint.citations import check_citations
     from hoyle.lint.conditions import check_chains, check_conditions
-    from hoyle.lint.languages import check_languages
     from hoyle.lint.options import check_options
+    from hoyle.lint.prose import check_citations, check_languages
     from hoyle.lint.seats import check_seats
     from hoyle.lint.unused import check_unused
 

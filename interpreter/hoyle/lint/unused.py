@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import Any
@@ -10,8 +9,9 @@ from typing import Any
 from hoyle.checked import model as m
 from hoyle.diagnostics.catalogue import lint as codes
 from hoyle.diagnostics.model import Code, Findings, Place
-from hoyle.document.nodes import Entry, Map, Node, Scalar
+from hoyle.document.nodes import Scalar
 from hoyle.syntax import nodes as n
+from hoyle.syntax import ruleset as s
 from hoyle.syntax.walk import other_trees, rule_trees, walk
 
 
@@ -132,25 +132,21 @@ class _Unused:
     # -------------------------------------------------------------- attributes and columns
     def _attributes(self) -> None:
         used, alike = self._attributes_read()
-        root = self.model.syntax.root
-        for component in _entries(root.get("components")):
-            body = component.value if isinstance(component.value, Map) else None
-            label = body.get("label") if body is not None else None
-            # Without a label of its own a piece is called by all its attributes.
-            if body is None or not isinstance(label, Scalar) or component.key.text in alike:
+        syntax = self.model.syntax
+        for name, component in syntax.components.items():
+            if name in alike:
                 continue
-            shown = set(re.findall(r"\{([^}]*)\}", label.text))
-            for attribute in _entries(body.get("has")):
+            shown = {part.text for part in component.label.parts if isinstance(part, n.Name)}
+            for attribute in component.attributes:
                 if attribute.key.text not in shown:
-                    self._attribute(component.key.text, attribute, used)
-        for type_ in _entries(root.get("types")):
-            if isinstance(type_.value, Map):
-                for column in _entries(type_.value.get("columns")):
-                    self._attribute(type_.key.text, column, used)
-        for board in _entries(root.get("boards")):
-            if isinstance(board.value, Map) and isinstance(nodes := board.value.get("nodes"), Scalar):
-                for attribute in _entries(board.value.get("attributes")):
-                    self._attribute(nodes.text, attribute, used)
+                    self._attribute(name, attribute.key, used)
+        for name, declared in syntax.types.items():
+            for column in (declared.columns or ()) if isinstance(declared, s.EnumDeclaration) else ():
+                self._attribute(name, column.key, used)
+        for board in syntax.boards.values():
+            if board.nodes is not None:
+                for node_attribute in board.attributes:
+                    self._attribute(board.nodes.text, node_attribute.key, used)
 
     def _attributes_read(self) -> tuple[set[tuple[str, str]], set[str]]:
         """The attributes read, by type and name, and the components whose pieces are compared by looks."""
@@ -163,11 +159,11 @@ class _Unused:
                 alike.add(types[node.left].name)
         return used, alike
 
-    def _attribute(self, owner: str, entry: Entry, used: set[tuple[str, str]]) -> None:
-        name = entry.key.text
+    def _attribute(self, owner: str, key: Scalar, used: set[tuple[str, str]]) -> None:
+        name = key.text
         if (owner, name) not in used:
             message = f"no rule looks at `{name}` of `{owner}`, and no label shows it"
-            self.report(codes.UNUSED_ATTRIBUTE, entry.key.place, message, "use it, or remove it")
+            self.report(codes.UNUSED_ATTRIBUTE, key.place, message, "use it, or remove it")
 
     # -------------------------------------------------------------- parameters and locals
     def _locals(self, info: m.RuleInfo) -> None:
@@ -215,7 +211,3 @@ def _called_by(model: m.Model, tree: Any) -> set[str]:
     """The rules that a tree calls."""
     targets = (model.typing.targets.get(node) for node in walk(tree) if isinstance(node, n.Call))
     return {target.id for target in targets if isinstance(target, m.RuleTarget)}
-
-
-def _entries(node: Node | None) -> Iterable[Entry]:
-    return node if isinstance(node, Map) else ()

@@ -202,8 +202,7 @@ class Uses:
 
     def _types(self) -> Iterator[Use]:
         syntax = self.model.syntax
-        declared = (*syntax.attribute_types.values(), *syntax.column_types.values())
-        for type_ in (*declared, *syntax.node_attribute_types.values()):
+        for type_ in syntax.type_nodes:
             yield from self._type_nodes(type_)
         for variable in syntax.state.values():
             yield from self._declaration(variable)

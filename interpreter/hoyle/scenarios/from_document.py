@@ -11,7 +11,7 @@ from hoyle.diagnostics.model import Findings
 from hoyle.diagnostics.suggest import all_of, did_you_mean
 from hoyle.document.nodes import Entry, Map, Node, Scalar, Seq
 from hoyle.scenarios.model import EVENT_FIELDS, EVENT_KINDS, Scenario, Step, StepKind
-from hoyle.syntax.from_document import cites_of
+from hoyle.syntax.written import cites_of
 
 _WORDS = ("expect", "scores", "over", "winners", "events")
 

@@ -1,238 +1,277 @@
-"""Parses every piece of the action language that stands in a document."""
+"""Makes the nodes of a ruleset from its document, and parses every piece of the action language in it."""
 
 from __future__ import annotations
 
-import dataclasses
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, TypeVar
 
-from hoyle.diagnostics.model import Findings, Place, SourceFile
-from hoyle.document.nodes import Document, Entry, Map, Node, Scalar
-from hoyle.document.remains import Remains
+from hoyle.diagnostics.model import Findings
+from hoyle.document.merge import is_off, rule_id
+from hoyle.document.nodes import Document, Entry, Map, Node, Scalar, Seq, as_map
+from hoyle.document.pruning import Pruned
+from hoyle.syntax import keys
 from hoyle.syntax import nodes as n
-from hoyle.syntax.parser import (
-    parse_declaration,
-    parse_expression,
-    parse_procedure,
-    parse_signature,
-    parse_template,
-    parse_type,
-)
-from hoyle.syntax.patches import add_alternatives, apply_patch
-from hoyle.syntax.ruleset import (
-    Definition,
-    Exception_,
-    Requirement,
-    Rule,
-    Ruleset,
-    StateVariable,
-    Text,
+from hoyle.syntax import ruleset as s
+from hoyle.syntax.parser import parse_signature
+from hoyle.syntax.rules import parse_rules, parse_text
+from hoyle.syntax.written import (
+    Span,
+    bounds_of,
+    cites_of,
+    items_of,
+    languages_of,
+    number_of,
+    numbers_of,
+    scalar_of,
+    text_of,
+    written,
 )
 
-
-def parse_ruleset(document: Document, remains: Remains, findings: Findings) -> Ruleset:
-    """Parses what remains of a merged document; what cannot be parsed is reported and left out."""
-    root = remains.root
-    ruleset = Ruleset(document, root, remains.lost)
-    _read_types(ruleset, findings)
-    _read_zones(ruleset, findings)
-    for scope in ("match", "round"):
-        for entry in _map(_map(root.get("state")).get(scope)):
-            if isinstance(entry.value, Scalar):
-                declaration = parse_declaration(entry.value, findings)
-                if declaration is not None:
-                    name = entry.key.text
-                    ruleset.state[name] = StateVariable(name, entry.key, scope, declaration)
-    match = _map(root.get("match"))
-    ruleset.score = _definition(match, "score", findings)
-    ruleset.rounds = _expression(match.get("rounds"), findings)
-    ruleset.ends = _expression(match.get("ends"), findings)
-    ruleset.active = _definition(_map(root.get("players")), "active", findings)
-    for entry in _map(root.get("requires")):
-        body = _map(entry.value)
-        test = _expression(body.get("is"), findings)
-        if test is not None:
-            why = _text(body.get("why"), findings)
-            ruleset.requires.append(Requirement(entry.key.text, entry.key, test, why, cites_of(body)))
-    _read_rules(ruleset, findings)
-    return ruleset
+Section = TypeVar("Section")
 
 
-def _read_types(ruleset: Ruleset, findings: Findings) -> None:
-    root = ruleset.root
-    for entry in _map(root.get("types")):
-        for column in _map(_map(entry.value).get("columns")):
-            type_ = _type(column.value, findings)
-            if type_ is not None:
-                ruleset.column_types[entry.key.text, column.key.text] = type_
-    for entry in _map(root.get("components")):
-        for attribute in _map(_map(entry.value).get("has")):
-            type_ = _type(attribute.value, findings)
-            if type_ is not None:
-                ruleset.attribute_types[entry.key.text, attribute.key.text] = type_
-    for entry in _map(root.get("boards")):
-        for attribute in _map(_map(entry.value).get("attributes")):
-            type_ = _type(_map(attribute.value).get("type"), findings)
-            if type_ is not None:
-                ruleset.node_attribute_types[entry.key.text, attribute.key.text] = type_
+def parse_ruleset(document: Document, pruned: Pruned, findings: Findings) -> s.Ruleset:
+    """Parses what is left of a merged document; what cannot be parsed is reported and left out."""
+    return _Sections(pruned.root, findings).ruleset(document, pruned)
 
 
-def _read_zones(ruleset: Ruleset, findings: Findings) -> None:
-    for entry in _map(ruleset.root.get("zones")):
-        zone = _map(entry.value)
-        definition = _definition(zone, "starts", findings)
-        if definition is not None:
-            ruleset.starts[entry.key.text] = definition
-        when = _expression(_map(zone.get("refill")).get("when"), findings)
-        if when is not None:
-            ruleset.refill_when[entry.key.text] = when
+class _Sections:
+    """Reads the sections of one document."""
 
+    def __init__(self, root: Map, findings: Findings) -> None:
+        self.root = root
+        self.findings = findings
 
-def _read_rules(ruleset: Ruleset, findings: Findings) -> None:
-    rules = _map(ruleset.root.get("rules"))
-    for entry in rules:
-        if "." in entry.key.text.partition("(")[0] or not isinstance(entry.value, Map):
-            continue
-        rule = _rule(entry, rules, findings)
-        if rule is not None:
-            ruleset.rules[rule.name] = rule
+    def ruleset(self, document: Document, pruned: Pruned) -> s.Ruleset:
+        root = self.root
+        return s.Ruleset(
+            document,
+            pruned.lost,
+            text_of(root.get("id")) or "ruleset",
+            languages_of(root.get("title")),
+            languages_of(root.get("about")),
+            self.players(),
+            self.section("options", self.option),
+            tuple(self.requirements()),
+            self.section("types", self.type),
+            self.section("components", self.component),
+            self.section("boards", self.board),
+            self.section("zones", self.zone),
+            {variable.name: variable for variable in self.variables()},
+            self.match(),
+            parse_rules(as_map(root.get("rules")), self.findings),
+            self.names(document),
+            self.prose(document),
+        )
 
+    def section(self, name: str, read: Callable[[Entry, Map], Section]) -> dict[str, Section]:
+        """The entries of a section by their names."""
+        return {entry.key.text: read(entry, as_map(entry.value)) for entry in as_map(self.root.get(name))}
 
-def _rule(entry: Entry, rules: Map, findings: Findings) -> Rule | None:
-    signature = parse_signature(entry.key, findings)
-    if signature is None:
-        return None
-    rule = _body(entry, signature, findings)
-    name = signature.name.text
-    if rule.body is not None:
-        body = rule.body
-        for level in _levels_of(entry, "add"):
-            body = add_alternatives(body, name, level, findings)
-        for other in rules:
-            head, _, part = other.key.text.partition(".")
-            if head == name and part:
-                body = apply_patch(body, name, part, other, findings)
-        rule = dataclasses.replace(rule, body=body)
-    return rule
+    # -------------------------------------------------------------- players and options
+    def players(self) -> s.Players:
+        node = self.root.get("players")
+        body = as_map(node)
+        count = body.get("count") if isinstance(node, Map) else node
+        teams = []
+        for entry in as_map(body.get("teams")):
+            seats = tuple(numbers_of(team) for team in items_of(written(entry.value)))
+            teams.append(s.Teams(entry.key, seats, entry.value.place))
+        active = self.definition(body, keys.ACTIVE)
+        return s.Players(written(count) if count is not None else None, tuple(teams), active)
 
+    def option(self, entry: Entry, body: Map) -> s.Option:
+        default, range_, values = body.get("default"), body.get("range"), body.get("values")
+        words = (text_of(item) for item in (items_of(written(values)) if values is not None else ()))
+        return s.Option(
+            entry.key,
+            written(default) if default is not None else None,
+            Span(bounds_of(range_), range_.place) if range_ is not None else None,
+            tuple(word for word in words if word),
+            bounds_of(body.get("size")),
+            text_of(body.get("about")),
+            cites_of(body),
+            entry.value.place,
+        )
 
-def _levels_of(entry: Entry, key: str) -> list[Scalar]:
-    """The values of a key over all levels that still count, the oldest first.
-
-    An `add:` of a level older than the newest `do:` belongs to a body that is no longer there.
-    """
-    found: list[Scalar] = []
-    value = _map(entry.value)
-    item = value.entry(key)
-    do = value.entry("do")
-    newest = do.value.place.file if do is not None else None
-    while item is not None:
-        if isinstance(item.value, Scalar):
-            found.append(item.value)
-            if item.value.place.file is newest:
-                break
-        item = item.base
-    return found[::-1]
-
-
-def _body(entry: Entry, signature: n.Signature, findings: Findings) -> Rule:
-    value = _map(entry.value)
-    do, is_ = value.entry("do"), value.entry("is")
-    body = definition = None
-    source = None
-    base: Rule | None = None
-    if do is not None and isinstance(do.value, Scalar):
-        body, source = parse_procedure(do.value, findings), do.value
-        base = _replaced(do.base, "do", entry, signature, findings)
-    elif is_ is not None and isinstance(is_.value, Scalar):
-        definition, source = parse_expression(is_.value, findings), is_.value
-        base = _replaced(is_.base, "is", entry, signature, findings)
-    exceptions = []
-    for item in _map(value.get("unless")):
-        if isinstance(item.value, Scalar):
-            test = parse_expression(item.value, findings)
+    def requirements(self) -> Iterator[s.Requirement]:
+        for entry in as_map(self.root.get("requires")):
+            body = as_map(entry.value)
+            test = keys.REQUIRED.read(body, self.findings)
             if test is not None:
-                exceptions.append(Exception_(item.key.text, item.key, test))
-    about = value.get("about")
-    return Rule(
-        signature.name.text,
-        entry.key,
-        signature.parameters,
-        body,
-        definition,
-        tuple(exceptions),
-        _text(value.get("why"), findings),
-        about.text if isinstance(about, Scalar) else None,
-        cites_of(value),
-        base,
-        source,
-    )
+                why = parse_text(body.get("why"), self.findings)
+                yield s.Requirement(entry.key.text, entry.key, test, why, cites_of(body))
 
+    # -------------------------------------------------------------- types, components, boards, zones
+    def type(self, entry: Entry, body: Map) -> s.TypeDeclaration:
+        bounds = bounds_of(entry.value)
+        if bounds is not None:
+            return s.RangeDeclaration(entry.key, *bounds, entry.value.place)
+        values = entry.value if isinstance(entry.value, Seq) else body.get("values")
+        if isinstance(values, Seq):
+            names = items_of(written(values))
+        else:
+            names = tuple(row.key for row in as_map(values))
+        rows = (s.Row(row.key, items_of(written(row.value)), row.value.place) for row in as_map(values))
+        columns = self.attributes(body.get("columns"), keys.COLUMN) if "columns" in body else None
+        return s.EnumDeclaration(entry.key, names, columns, tuple(rows), entry.value.place)
 
-def _replaced(
-    entry: Entry | None, key: str, rule: Entry, signature: n.Signature, findings: Findings
-) -> Rule | None:
-    """The rule as it was before a variant replaced its body."""
-    if entry is None or not isinstance(entry.value, Scalar):
+    def attributes(self, node: Node | None, key: keys.Key[n.TypeNode]) -> tuple[s.Attribute, ...]:
+        return tuple(s.Attribute(entry.key, key.parse(entry.value, self.findings)) for entry in as_map(node))
+
+    def component(self, entry: Entry, body: Map) -> s.Component:
+        total, label = body.get("total"), body.get("label")
+        attributes = self.attributes(body.get("has"), keys.ATTRIBUTE)
+        return s.Component(
+            entry.key,
+            attributes,
+            tuple(
+                s.Make(row.key, self.cells(row.value), row.value.place) for row in as_map(body.get("make"))
+            ),
+            written(total) if total is not None else None,
+            _piece_label(label) if isinstance(label, Scalar) else _all_attributes(entry.key, attributes),
+            cites_of(body),
+        )
+
+    def cells(self, node: Node | None) -> tuple[s.Cell, ...]:
+        return tuple(s.Cell(entry.key, written(entry.value)) for entry in as_map(node))
+
+    def board(self, entry: Entry, body: Map) -> s.Board:
+        grid, ring, paths = body.get("grid"), body.get("ring"), body.get("paths")
+        return s.Board(
+            entry.key,
+            scalar_of(body.get("nodes")),
+            scalar_of(body.get("edges")),
+            written(grid) if grid is not None else None,
+            written(ring) if ring is not None else None,
+            self.cells(body.get("at")) if "at" in body else None,
+            items_of(written(paths)) if paths is not None else (),
+            tuple(
+                s.NodeAttribute(
+                    item.key,
+                    keys.NODE_ATTRIBUTE.read(as_map(item.value), self.findings),
+                    self.cells(as_map(item.value).get("values")),
+                )
+                for item in as_map(body.get("attributes"))
+            ),
+        )
+
+    def zone(self, entry: Entry, body: Map) -> s.Zone:
+        starts: Literal["none", "all"] | s.Definition | None = self.definition(body, keys.STARTS)
+        if starts is None:
+            starts = "all" if text_of(body.get("starts")) == "all" else "none"
+        refill = None
+        if isinstance(declared := body.get("refill"), Map):
+            refill = s.Refill(
+                scalar_of(declared.get("from")),
+                number_of(declared.get("keep")) or 0,
+                keys.REFILL_WHEN.read(declared, self.findings),
+            )
+        return s.Zone(
+            entry.key,
+            scalar_of(body.get("of")),
+            scalar_of(body.get("per")),
+            scalar_of(body.get("seen")),
+            starts,
+            text_of(body.get("shuffled")) == "true",
+            refill,
+            number_of(body.get("room")),
+            text_of(body.get("lasts")) == "match",
+        )
+
+    # -------------------------------------------------------------- state and match
+    def variables(self) -> Iterator[s.StateVariable]:
+        for scope in ("match", "round"):
+            for entry in as_map(as_map(self.root.get("state")).get(scope)):
+                declaration = keys.VARIABLE.parse(entry.value, self.findings)
+                if declaration is not None:
+                    yield s.StateVariable(entry.key.text, entry.key, scope, declaration)
+
+    def match(self) -> s.Match:
+        body = as_map(self.root.get("match"))
+        return s.Match(
+            self.definition(body, keys.SCORE),
+            keys.ROUNDS.read(body, self.findings),
+            keys.ENDS.read(body, self.findings),
+            "lowest" if text_of(body.get("wins")) == "lowest" else "highest",
+        )
+
+    def definition(self, owner: Map, key: keys.Key[n.Expr]) -> s.Definition | None:
+        """What a key with parameters says in the mapping that it belongs to."""
+        for entry in owner:
+            if rule_id(entry.key.text) == key.name and isinstance(entry.value, Scalar):
+                if key is keys.STARTS and "(" not in entry.key.text:
+                    return None  # `starts: all` is a word, not an expression
+                signature = parse_signature(entry.key, self.findings)
+                value = key.parse(entry.value, self.findings)
+                if signature is not None and value is not None:
+                    return s.Definition(key.name, entry.key, signature.parameters, value)
         return None
-    older = _replaced(entry.base, key, rule, signature, findings)
-    body = parse_procedure(entry.value, findings) if key == "do" else None
-    value = parse_expression(entry.value, findings) if key == "is" else None
-    if body is None and value is None:
-        return None
-    return Rule(
-        signature.name.text, rule.key, signature.parameters, body, value, base=older, source=entry.value
-    )
+
+    # -------------------------------------------------------------- names and texts
+    def names(self, document: Document) -> s.Names:
+        root, state = self.root, as_map(self.root.get("state"))
+        sections = (root.get("options"), root.get("zones"), state.get("match"), state.get("round"))
+        rules: dict[str, frozenset[str]] = {}
+        for entry in as_map(root.get("rules")):
+            rules.setdefault(rule_id(entry.key.text), frozenset(as_map(entry.value).keys()))
+        switched_off = {
+            entry.key.text: entry.key.place
+            for layer in document.layers
+            for entry in as_map(layer.get("rules"))
+            if is_off(entry.value)
+        }
+        home = root.entry("rules") or root.entry("id")
+        return s.Names(
+            frozenset(entry.key.text for section in sections for entry in as_map(section)),
+            rules,
+            switched_off,
+            home.key.place if home is not None else root.place,
+        )
+
+    def prose(self, document: Document) -> s.Prose:
+        own, rulebook = document.layers[0], document.root.get("rulebook")
+        reasons = []
+        for section in ("rules", "requires"):
+            for entry in as_map(own.get(section)):
+                why = as_map(entry.value).entry("why")
+                if why is not None and isinstance(why.value, Map):
+                    reasons.append(s.Translated(why.key, tuple(why.value.keys())))
+        return s.Prose(
+            {entry.key.text: entry.key for entry in rulebook} if isinstance(rulebook, Map) else None,
+            tuple(_cited(own)),
+            tuple(reasons),
+        )
 
 
-def _definition(owner: Map, name: str, findings: Findings) -> Definition | None:
-    for entry in owner:
-        if entry.key.text.partition("(")[0].strip() == name and isinstance(entry.value, Scalar):
-            if name == "starts" and "(" not in entry.key.text:
-                return None  # `starts: all` is a word, not an expression
-            signature = parse_signature(entry.key, findings)
-            value = parse_expression(entry.value, findings)
-            if signature is not None and value is not None:
-                return Definition(name, entry.key, signature.parameters, value)
-    return None
+def _piece_label(scalar: Scalar) -> s.PieceLabel:
+    """The words of a piece's label, and the attributes that stand in `{…}`."""
+    parts: list[str | n.Name] = []
+    end = 0
+    for found in re.finditer(r"\{([^}]*)\}", scalar.text):
+        parts.append(scalar.text[end : found.start()])
+        parts.append(n.Name(n.Extent(scalar, *found.span(1)), found.group(1)))
+        end = found.end()
+    return s.PieceLabel((*parts, scalar.text[end:]), scalar.place)
 
 
-def _expression(node: Node | None, findings: Findings) -> n.Expr | None:
-    return parse_expression(node, findings) if isinstance(node, Scalar) else None
+def _all_attributes(key: Scalar, attributes: tuple[s.Attribute, ...]) -> s.PieceLabel:
+    """What pieces are called whose component has no label."""
+    parts: list[str | n.Name] = []
+    for attribute in attributes:
+        text = attribute.key.text
+        parts += [n.Name(n.Extent(attribute.key, 0, len(text)), text), " "]
+    return s.PieceLabel(tuple(parts), key.place)
 
 
-def _type(node: Node | None, findings: Findings) -> n.TypeNode | None:
-    return parse_type(node, findings) if isinstance(node, Scalar) else None
-
-
-def _text(node: Node | None, findings: Findings) -> Text | None:
-    """A text with `{expressions}`, in one language or several."""
-    if isinstance(node, Scalar):
-        template = parse_template(node, findings)
-        return Text({"en": template}) if template is not None else None
-    if isinstance(node, Map):
-        languages: dict[str, n.Template] = {}
-        for entry in node:
-            if isinstance(entry.value, Scalar):
-                template = parse_template(entry.value, findings)
-                if template is not None:
-                    languages[entry.key.text] = template
-        return Text(languages) if languages else None
-    return None
-
-
-def cites_of(owner: Map) -> tuple[str, ...]:
-    """The rulebook points that a declaration cites."""
-    node = owner.get("cites")
-    if node is None:
-        return ()
-    if isinstance(node, Scalar):
-        return (node.text,)
-    if isinstance(node, Map):
-        return ()
-    return tuple(item.text for item in node.items if isinstance(item, Scalar))
-
-
-def _map(node: Node | None) -> Map:
-    return node if isinstance(node, Map) else _EMPTY
-
-
-_EMPTY = Map((), Place(SourceFile("", ""), 0, 0), False)
+def _cited(node: Node) -> Iterator[Scalar]:
+    """Every rulebook point that a file cites, wherever it does."""
+    inside: Any = node.items if isinstance(node, Seq) else ()
+    for item in inside:
+        yield from _cited(item)
+    for entry in as_map(node):
+        if entry.key.text != "cites":
+            yield from _cited(entry.value)
+        elif isinstance(entry.value, Seq):
+            yield from (item for item in entry.value.items if isinstance(item, Scalar))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -25,37 +26,30 @@ _WITH_LINES = ("procedure", "alternatives")  # all else is one line, however it 
 _PARTNERS = {"(": ")", "[": "]"}
 
 
-def parse_procedure(scalar: Scalar, findings: Findings) -> n.Block | None:
-    return _parse("procedure", scalar, findings, Builder.procedure)
+@dataclass(frozen=True, slots=True)
+class EntryPoint(Generic[Result]):
+    """Where the grammar begins for a text, and what is built of it."""
+
+    start: str
+    build: Callable[[Builder, Tree[Token]], Result]
+
+    def __call__(self, scalar: Scalar, findings: Findings) -> Result | None:
+        """What a scalar says; what can't be read is reported."""
+        return _parse(self, scalar, findings)
 
 
-def parse_expression(scalar: Scalar, findings: Findings) -> n.Expr | None:
-    return _parse("expression", scalar, findings, Builder.expression)
-
-
-def parse_conditions(scalar: Scalar, findings: Findings) -> tuple[n.Expr, ...] | None:
-    return _parse("conditions", scalar, findings, Builder.conditions)
-
-
-def parse_alternatives(scalar: Scalar, findings: Findings) -> tuple[n.Alternative, ...] | None:
-    return _parse("alternatives", scalar, findings, Builder.added)
-
-
-def parse_signature(scalar: Scalar, findings: Findings) -> n.Signature | None:
-    return _parse("signature", scalar, findings, Builder.signature)
-
-
-def parse_declaration(scalar: Scalar, findings: Findings) -> n.Declaration | None:
-    return _parse("declaration", scalar, findings, Builder.declaration)
-
-
-def parse_type(scalar: Scalar, findings: Findings) -> n.TypeNode | None:
-    return _parse("type_only", scalar, findings, Builder.type_only)
+parse_procedure = EntryPoint("procedure", Builder.procedure)
+parse_expression = EntryPoint("expression", Builder.expression)
+parse_conditions = EntryPoint("conditions", Builder.conditions)
+parse_alternatives = EntryPoint("alternatives", Builder.added)
+parse_signature = EntryPoint("signature", Builder.signature)
+parse_declaration = EntryPoint("declaration", Builder.declaration)
+parse_type = EntryPoint("type_only", Builder.type_only)
 
 
 def parse_part(scalar: Scalar, start: int, end: int, findings: Findings) -> n.Expr | None:
     """Parses the expression between two offsets of a scalar's text, as in `{…}` of a message."""
-    return _parse("expression", scalar, findings, Builder.expression, start, end)
+    return _parse(parse_expression, scalar, findings, start, end)
 
 
 def parse_template(
@@ -101,13 +95,9 @@ def parse_template(
 
 
 def _parse(
-    entry: str,
-    scalar: Scalar,
-    findings: Findings,
-    build: Callable[[Builder, Tree[Token]], Result],
-    start: int = 0,
-    end: int | None = None,
+    point: EntryPoint[Result], scalar: Scalar, findings: Findings, start: int = 0, end: int | None = None
 ) -> Result | None:
+    entry = point.start
     text = scalar.text[start:end]
     result: Result | None = None
     mistakes: list[Mistake] = []
@@ -120,7 +110,7 @@ def _parse(
             lines = text if entry in _WITH_LINES else _one_line(text)
             tree = parser().parse(lines if lines.endswith("\n") else lines + "\n", start=entry)
             builder = Builder(scalar, start, lambda begin, end: parse_template(scalar, findings, begin, end))
-            result = build(builder, tree)
+            result = point.build(builder, tree)
             mistakes += [_reserved_word(name, start) for name in builder.misnamed]
         except TreeTooDeep as error:
             help_ = "give an inner part a name: make it a rule of its own"

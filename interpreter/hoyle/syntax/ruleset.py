@@ -1,22 +1,209 @@
-"""A whole ruleset with its action language parsed; what YAML declares stays a located tree."""
+"""A whole ruleset: its sections as nodes, with all that is written in the action language parsed."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
-from hoyle.document.nodes import Document, Map, Scalar
-from hoyle.document.remains import Lost
+from hoyle.diagnostics.model import Place
+from hoyle.document.nodes import Document, Scalar
+from hoyle.document.pruning import Lost
 from hoyle.syntax import nodes as n
+from hoyle.syntax.written import Span, Written
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Text:
     """A text for people, per language; the first language is the ruleset's own."""
 
     languages: dict[str, n.Template]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
+class Definition:
+    """An expression with parameters, such as `score(player p): …`."""
+
+    name: str
+    key: Scalar
+    parameters: tuple[n.Parameter, ...]
+    value: n.Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attribute:
+    """The type of an attribute or of a column, unless it can't be read."""
+
+    key: Scalar
+    type: n.TypeNode | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cell:
+    """A value under a name."""
+
+    key: Scalar
+    value: Written
+
+
+# ---------------------------------------------------------------- players and options
+@dataclass(frozen=True, slots=True, eq=False)
+class Teams:
+    """The seats of each team, for one number of players."""
+
+    key: Scalar
+    seats: tuple[tuple[int | None, ...], ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Players:
+    count: Written | None
+    teams: tuple[Teams, ...]
+    active: Definition | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Option:
+    key: Scalar
+    default: Written | None
+    range: Span | None
+    values: tuple[str, ...]
+    sizes: tuple[int, int] | None
+    about: str | None
+    cites: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Requirement:
+    name: str
+    key: Scalar
+    test: n.Expr
+    why: Text | None
+    cites: tuple[str, ...] = ()
+
+
+# ---------------------------------------------------------------- types, components, boards, zones
+@dataclass(frozen=True, slots=True, eq=False)
+class RangeDeclaration:
+    key: Scalar
+    low: int
+    high: int
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """What an enum's value has in each column."""
+
+    key: Scalar
+    cells: tuple[Written, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EnumDeclaration:
+    """An enum; where it has columns, each row is one of its values."""
+
+    key: Scalar
+    values: tuple[Written, ...]
+    columns: tuple[Attribute, ...] | None
+    rows: tuple[Row, ...]
+    place: Place
+
+
+TypeDeclaration: TypeAlias = RangeDeclaration | EnumDeclaration
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Make:
+    """One row of `make`: the pieces with all combinations of some values."""
+
+    key: Scalar
+    cells: tuple[Cell, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PieceLabel:
+    """What a piece is called: words, and the names of its attributes; without a label all of them."""
+
+    parts: tuple[str | n.Name, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Component:
+    key: Scalar
+    attributes: tuple[Attribute, ...]
+    make: tuple[Make, ...]
+    total: Written | None
+    label: PieceLabel
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NodeAttribute:
+    """An attribute of a board's nodes, with its value for some of them."""
+
+    key: Scalar
+    type: n.TypeNode | None
+    values: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """Of `grid`, `ring` and `at` a board has one."""
+
+    key: Scalar
+    nodes: Scalar | None
+    edges: Scalar | None
+    grid: Written | None
+    ring: Written | None
+    at: tuple[Cell, ...] | None
+    paths: tuple[Written, ...]
+    attributes: tuple[NodeAttribute, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Refill:
+    source: Scalar | None
+    keep: int
+    when: n.Expr | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Zone:
+    key: Scalar
+    of: Scalar | None
+    per: Scalar | None
+    seen: Scalar | None
+    starts: Literal["none", "all"] | Definition
+    shuffled: bool
+    refill: Refill | None
+    room: int | None
+    lasts: bool
+
+
+# ---------------------------------------------------------------- state, match, rules
+@dataclass(frozen=True, slots=True, eq=False)
+class StateVariable:
+    name: str
+    key: Scalar
+    scope: str  # match or round
+    declaration: n.Declaration
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Match:
+    score: Definition | None
+    rounds: n.Expr | None
+    ends: n.Expr | None
+    wins: Literal["highest", "lowest"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Exception_:
     """A named exception of a condition."""
 
@@ -25,7 +212,7 @@ class Exception_:
     test: n.Expr
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """One rule: a procedure (`body`) or a definition (`value`)."""
 
@@ -42,47 +229,88 @@ class Rule:
     source: Scalar | None = None  # the scalar of `do` or `is`
 
 
-@dataclass(frozen=True, eq=False)
-class Definition:
-    """An expression with parameters, such as `score(player p): …`."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Names:
+    """What a ruleset names, whether or not the rest of it can be read."""
 
-    name: str
+    declared: frozenset[str]  # options, zones and variables
+    rules: dict[str, frozenset[str]]  # each with its keys
+    switched_off: dict[str, Place]  # rules that a variant took away, with where it did
+    home: Place  # where rules stand, or should
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Translated:
+    """A text that the file itself gives in several languages."""
+
     key: Scalar
-    parameters: tuple[n.Parameter, ...]
-    value: n.Expr
+    languages: tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class StateVariable:
-    name: str
-    key: Scalar
-    scope: str  # match or round
-    declaration: n.Declaration
+@dataclass(frozen=True, slots=True, eq=False)
+class Prose:
+    """What the file itself, without its bases, tells people."""
+
+    rulebook: dict[str, Scalar] | None  # points with their keys; those of its bases, too
+    cited: tuple[Scalar, ...]
+    reasons: tuple[Translated, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class Requirement:
-    name: str
-    key: Scalar
-    test: n.Expr
-    why: Text | None
-    cites: tuple[str, ...] = ()
-
-
-@dataclass(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Ruleset:
     document: Document
-    root: Map
-    lost: Lost | None = None  # what the document holds and the root does not
-    rules: dict[str, Rule] = field(default_factory=dict)
-    state: dict[str, StateVariable] = field(default_factory=dict)
-    score: Definition | None = None
-    active: Definition | None = None
-    rounds: n.Expr | None = None
-    ends: n.Expr | None = None
-    starts: dict[str, Definition] = field(default_factory=dict)  # by zone
-    refill_when: dict[str, n.Expr] = field(default_factory=dict)  # by zone
-    requires: list[Requirement] = field(default_factory=list)
-    attribute_types: dict[tuple[str, str], n.TypeNode] = field(default_factory=dict)
-    column_types: dict[tuple[str, str], n.TypeNode] = field(default_factory=dict)
-    node_attribute_types: dict[tuple[str, str], n.TypeNode] = field(default_factory=dict)
+    lost: Lost | None  # what was refused of the document
+    id: str
+    title: dict[str, str]
+    about: dict[str, str]
+    players: Players
+    options: dict[str, Option]
+    requires: tuple[Requirement, ...]
+    types: dict[str, TypeDeclaration]
+    components: dict[str, Component]
+    boards: dict[str, Board]
+    zones: dict[str, Zone]
+    state: dict[str, StateVariable]
+    match: Match
+    rules: dict[str, Rule]
+    names: Names
+    prose: Prose
+
+    @property
+    def score(self) -> Definition | None:
+        return self.match.score
+
+    @property
+    def active(self) -> Definition | None:
+        return self.players.active
+
+    @property
+    def rounds(self) -> n.Expr | None:
+        return self.match.rounds
+
+    @property
+    def ends(self) -> n.Expr | None:
+        return self.match.ends
+
+    @property
+    def starts(self) -> dict[str, Definition]:
+        """What starts in which zone, where an expression says so."""
+        return {name: zone.starts for name, zone in self.zones.items() if isinstance(zone.starts, Definition)}
+
+    @property
+    def refill_when(self) -> dict[str, n.Expr]:
+        """When a zone is refilled, where an expression says so."""
+        refills = {name: zone.refill for name, zone in self.zones.items() if zone.refill is not None}
+        return {name: refill.when for name, refill in refills.items() if refill.when is not None}
+
+    @property
+    def type_nodes(self) -> Iterator[n.TypeNode]:
+        """The types that attributes and columns are declared with."""
+        declared: list[Attribute | NodeAttribute] = []
+        for component in self.components.values():
+            declared += component.attributes
+        for enum in self.types.values():
+            declared += (enum.columns or ()) if isinstance(enum, EnumDeclaration) else ()
+        for board in self.boards.values():
+            declared += board.attributes
+        return (attribute.type for attribute in declared if attribute.type is not None)

@@ -7,7 +7,7 @@ import re
 from hoyle.checked.builtins import FUNCTION, VALUE
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.model import Code, Diagnostic
-from hoyle.document.remains import Lost
+from hoyle.document.pruning import Lost
 from hoyle.syntax.words import reserved
 
 # Without one of these no name and no type is sure.

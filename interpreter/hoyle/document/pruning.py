@@ -28,17 +28,17 @@ class Lost:
 
 
 @dataclass(frozen=True)
-class Remains:
+class Pruned:
     """A document's tree as far as later stages can use it; nothing is lost where nothing was refused."""
 
     root: Map
     lost: Lost | None = None
 
 
-def remains_of(document: Document, findings: Findings) -> Remains:
+def prune(document: Document, findings: Findings) -> Pruned:
     """The tree without the smallest entries that hold what the findings are about."""
     errors = [found for found in findings.sorted if found.code.severity == "error"]
-    return _Pruning(errors).remains(document) if errors else Remains(document.root)
+    return _Pruning(errors).pruned(document) if errors else Pruned(document.root)
 
 
 class _Pruning:
@@ -53,14 +53,14 @@ class _Pruning:
             else:
                 self.refused.setdefault(_start(error.place), set()).add(error.code)
 
-    def remains(self, document: Document) -> Remains:
+    def pruned(self, document: Document) -> Pruned:
         for layer in document.layers:  # with what a merge left out
             self._left(layer, ())
         root = self._left(document.root, ())
         if "rules" not in root:
             self.sections.add("rules")
             self.whole.add("rules")
-        return Remains(root, Lost(frozenset(self.sections), frozenset(self.whole), frozenset(self.names)))
+        return Pruned(root, Lost(frozenset(self.sections), frozenset(self.whole), frozenset(self.names)))
 
     def _left(self, node: Map, path: tuple[str, ...]) -> Map:
         kept: list[Entry] = []
