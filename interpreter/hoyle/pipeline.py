@@ -41,9 +41,9 @@ def _read(work: Work) -> None:
 
 
 def _schema(work: Work) -> None:
-    from hoyle.document.flow_expressions import check_flow_expressions
     from hoyle.document.pruning import prune
     from hoyle.document.schema import check_document
+    from hoyle.syntax.flow_expressions import check_flow_expressions
 
     if work.document is None:
         return

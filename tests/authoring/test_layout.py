@@ -9,13 +9,13 @@ from textwrap import dedent
 
 import pytest
 
-from hoyle.authoring.actions import entry_point
 from hoyle.authoring.comments import comments_of, scalars_of
 from hoyle.authoring.layout import layout, same_meaning
 from hoyle.authoring.layout_actions import parsed, respaced
 from hoyle.diagnostics.model import Findings, RulesetError, SourceFile
 from hoyle.document.from_yaml import read
 from hoyle.resources import data_path
+from hoyle.syntax.keys import entry_point
 
 RULESETS = sorted(data_path("rulesets").rglob("*.yaml"))
 

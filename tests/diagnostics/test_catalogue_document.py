@@ -9,8 +9,8 @@ import pytest
 from hoyle.diagnostics.catalogue import document as catalogue
 from hoyle.diagnostics.model import Code, Findings, SourceFile
 from hoyle.document.extends import load_document
-from hoyle.document.flow_expressions import check_flow_expressions
 from hoyle.document.schema import check_document
+from hoyle.syntax.flow_expressions import check_flow_expressions
 
 CODES = [value for value in vars(catalogue).values() if isinstance(value, Code)]
 # Their samples are bytes, file names or pairs of files: shown in test_from_yaml.py and test_extends.py.

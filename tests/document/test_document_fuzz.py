@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from hoyle.diagnostics.model import Findings, SourceFile
 from hoyle.diagnostics.render import FORMATS
 from hoyle.document.extends import load_document
-from hoyle.document.flow_expressions import check_flow_expressions
 from hoyle.document.from_yaml import read, read_path
 from hoyle.document.nodes import Map, Node, Scalar, Seq
 from hoyle.document.schema import check_document, check_scenario_file
+from hoyle.syntax.flow_expressions import check_flow_expressions
 
 EXAMPLES = int(os.environ.get("HOYLE_FUZZ_EXAMPLES", "150"))
 

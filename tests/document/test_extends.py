@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 from hoyle import pipeline
-from hoyle.diagnostics.model import Findings, SourceFile
+from hoyle.diagnostics.model import Findings, RulesetError, SourceFile
 from hoyle.document.extends import load_document
 from hoyle.document.nodes import Document, Map, Node, Scalar, Seq
 
@@ -292,6 +292,63 @@ def test_off_needs_a_base() -> None:
         "0:2:3 H212 `off` removes what a base has, and there is no rule `turn` in one",
         "0:3:3 H212 there is no rule `trn`, so `trn.x` changes nothing",
     ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "types: {colour: OFF}",
+        "types: {kind: {values: {low: OFF}}}",
+        "components: {card: OFF}",
+        "components: {card: {make: {wild: OFF}}}",
+        "boards: {track: OFF}",
+        "zones: {discard: OFF}",
+        "rules: {fits: OFF}",
+        "rules: {turn.play: OFF}",
+        "scenarios: {first: OFF}",
+    ],
+)
+def test_off_in_quotation_marks_removes_a_mapping(change: str) -> None:
+    bare, messages = variant(change.replace("OFF", "off"))
+    assert messages == []
+    for quoted in ('"off"', "'off'"):
+        document, messages = variant(change.replace("OFF", quoted))
+        assert messages == []
+        assert plain(at(document)) == plain(at(bare))
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ("options: {jump: 'off'}", ("options", "jump", "default")),
+        ("rulebook: {R-1: 'off'}", ("rulebook", "R-1")),
+        ("state: {round: {owed: 'off'}}", ("state", "round", "owed")),
+        ("rules: {fits: {unless: {wild: 'off'}}}", ("rules", "fits(card c)", "unless", "wild")),
+        (
+            "components: {card: {make: {wild: {colour: 'off'}}}}",
+            ("components", "card", "make", "wild", "colour"),
+        ),
+        ("rules: {fits: {why: {en: 'off'}}}", ("rules", "fits(card c)", "why", "en")),
+        ("title: off", ("title",)),
+    ],
+)
+def test_off_in_quotation_marks_is_a_text_where_one_can_stand(change: str, path: tuple[str, ...]) -> None:
+    text = f"hoyle: 1\nid: v\nextends: 1\ntitle: V\n{change}\n"
+    document, messages = load(text.replace("title: V\n", "") if change.startswith("title") else text, BASE)
+    assert messages == []
+    assert plain(at(document, *path)) == "off"
+
+
+def test_off_in_quotation_marks_says_the_same_as_without(tmp_path: Path) -> None:
+    found = []
+    for word in ("off", '"off"'):
+        path = tmp_path / "variant.yaml"
+        path.write_text(f"hoyle: 1\nid: v\nextends: stop\ntitle: V\nrules:\n  jumping: {word}\n", "utf-8")
+        found.append([(f.code.id, f.message, f.place.line) for f in pipeline.lint(path)])
+        with pytest.raises(RulesetError):  # was an internal error
+            pipeline.compile_ruleset(path)
+    assert found[0] == found[1]
+    assert [id for id, _, _ in found[0]] == ["H410"]
 
 
 def test_the_same_rule_twice() -> None:

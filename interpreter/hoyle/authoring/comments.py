@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hoyle.authoring.actions import entry_point
 from hoyle.diagnostics.model import Findings, Place, SourceFile
 from hoyle.document.from_yaml import read
 from hoyle.document.nodes import Map, Node, Scalar, Seq
+from hoyle.syntax.keys import entry_point
 
 _CANDIDATE = re.compile(r"(?:^|(?<=[ \t]))#[^\r\n]*", re.MULTILINE)
 _ACTION = re.compile(r'"[^"\n]*"|#[^\n]*')

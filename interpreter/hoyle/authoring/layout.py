@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-from hoyle.authoring.actions import entry_point
 from hoyle.authoring.comments import scalars_of
 from hoyle.authoring.layout_actions import STEP, laid_out, laid_out_line, parsed
 from hoyle.authoring.layout_lines import Chunk, Lines
 from hoyle.diagnostics.model import Findings, RulesetError, SourceFile
 from hoyle.document.from_yaml import read, read_path
 from hoyle.document.nodes import Map, Node, Scalar, Seq
+from hoyle.syntax.keys import entry_point
 
 TOP_LEVEL = (
     "hoyle id extends title about cites rulebook players options requires types components boards zones "

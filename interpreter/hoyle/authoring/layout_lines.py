@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hoyle.authoring.actions import entry_point
 from hoyle.authoring.comments import scalars_of
 from hoyle.diagnostics.model import SourceFile
 from hoyle.document.nodes import Entry, Map, Node, Scalar, Seq
+from hoyle.syntax.keys import entry_point
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ class Origins:
             for section, noun in SECTIONS.items():
                 entries = layer.get(section)
                 for entry in entries if isinstance(entries, Map) else ():
-                    if is_off(entry.value):
+                    if is_off(entry, (section,)):
                         part = section == "rules" and "." in entry.key.text
                         yield "alternative" if part else noun, entry.key.text, name
 

@@ -8,7 +8,7 @@ from hoyle.diagnostics.catalogue.document import EXTENDS_CYCLE, TOO_LARGE, UNKNO
 from hoyle.diagnostics.model import Findings, Place, Related, SourceFile
 from hoyle.diagnostics.suggest import did_you_mean
 from hoyle.document.from_yaml import read
-from hoyle.document.merge import merged, settled
+from hoyle.document.merge import merged, unextended
 from hoyle.document.nodes import Document, Map, Scalar
 
 FindBase = Callable[[str, SourceFile], SourceFile | None]
@@ -62,7 +62,7 @@ def load_document(
 
 def _merged_layers(layers: list[Map], findings: Findings) -> Map:
     """The last base, with each variant laid over it in turn."""
-    root = settled(layers[-1], findings)
+    root = unextended(layers[-1], findings)
     for layer in reversed(layers[:-1]):
         root = merged(layer, root, findings)
     return root

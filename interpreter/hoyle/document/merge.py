@@ -29,8 +29,10 @@ SECTIONS = {
 # Sections whose entries have names of their own, and what a new entry must have.
 _NEEDED = {"options": "default", "components": "make", "zones": "of", "boards": "nodes"}
 _NAMED = ("rulebook", "options", "requires", "types", "components", "boards", "zones", "rules", "scenarios")
-# Where `off` is a value like any other.
-TEXT_KEYS = ("default", "about", "title", "why", "label")
+# Keys inside an entry under which `off` is a text like any other.
+_TEXT_KEYS = ("default", "about", "title", "why", "label")
+# Named entries that can be a text, so that `off` in quotation marks is one.
+_NAMED_TEXTS = ("rulebook", "options", "state", "unless")
 
 
 def merged(variant: Map, base: Map, findings: Findings) -> Map:
@@ -38,7 +40,7 @@ def merged(variant: Map, base: Map, findings: Findings) -> Map:
     return _Merge(findings).root(variant, base)
 
 
-def settled(root: Map, findings: Findings) -> Map:
+def unextended(root: Map, findings: Findings) -> Map:
     """A ruleset that extends nothing, without the entries that only make sense in a variant."""
     return _Merge(findings).unextended(root)
 
@@ -52,9 +54,29 @@ def rule_id(key: str) -> str:
     return key.partition("(")[0].strip()
 
 
-def is_off(node: Node) -> bool:
-    """Whether a value is the bare word `off`, which removes what the base has."""
-    return isinstance(node, Scalar) and node.style == "plain" and node.text == "off"
+def is_off(entry: Entry, path: Path) -> bool:
+    """Whether an entry of the mapping at a path says `off`, which removes what the base has.
+
+    In quotation marks it does so only where nothing but a mapping or a list could stand instead.
+    """
+    value = entry.value
+    if not isinstance(value, Scalar) or value.text != "off":
+        return False
+    if value.style != "plain":
+        return _is_named(path) and path[0] not in _NAMED_TEXTS and path[-1] not in _NAMED_TEXTS
+    if not path:
+        return entry.key.text in SECTIONS
+    return len(path) == 1 or _is_named(path) or entry.key.text not in _TEXT_KEYS
+
+
+def _is_named(path: Path) -> bool:
+    """Whether the keys of the mapping at a path are names that the author chose."""
+    if len(path) == 1:
+        return path[0] in _NAMED
+    if path[:1] == ("state",):
+        return len(path) == 2
+    inner = {"components": "make", "types": "values", "rules": "unless"}
+    return len(path) == 3 and inner.get(path[0]) == path[2]
 
 
 def _has_signatures(path: Path) -> bool:
@@ -71,6 +93,11 @@ def _is_deep(path: Path) -> bool:
 
 def _name(entry: Entry, path: Path) -> str:
     return rule_id(entry.key.text) if _has_signatures(path) else entry.key.text
+
+
+def _is_part(name: str, path: Path) -> bool:
+    """Whether a name is that of a part of a rule, as `turn.play`, which a later pass changes or removes."""
+    return path == ("rules",) and "." in name
 
 
 def _noun(path: Path) -> str:
@@ -110,7 +137,7 @@ class _Merge:
         result = dict(inherited)
         for name, entry in own.items():
             old = inherited.get(name)
-            if is_off(entry.value) and not self._keeps_off(entry, path):
+            if is_off(entry, path) and not _is_part(name, path):
                 if old is None:
                     self._report_nothing_to_remove(entry, name, inherited, path)
                 result.pop(name, None)
@@ -119,14 +146,6 @@ class _Merge:
             elif self._may_add(entry, name, inherited, path):
                 result[name] = self._new(entry, path)
         return Map(tuple(result.values()), variant.place, variant.in_flow)
-
-    def _keeps_off(self, entry: Entry, path: Path) -> bool:
-        """Whether `off` stays as it is: it's a text, or names a part of a rule that a later pass removes."""
-        if not path:
-            return entry.key.text not in SECTIONS
-        if path == ("rules",):
-            return "." in rule_id(entry.key.text)
-        return len(path) > 1 and entry.key.text in TEXT_KEYS
 
     def _by_name(self, mapping: Map, path: Path) -> dict[str, Entry]:
         """The entries by name; two that differ only in their signature are the same."""
@@ -148,7 +167,7 @@ class _Merge:
         if path == ("rules",):
             for name, entry in own.items():
                 anew = isinstance(entry.value, Map) and ("do" in entry.value or "is" in entry.value)
-                if anew or is_off(entry.value):
+                if anew or is_off(entry, path):
                     for part in [part for part in inherited if part.startswith(f"{name}.")]:
                         del inherited[part]
         elif len(path) == 2 and path[0] == "rules":
@@ -221,8 +240,7 @@ class _Merge:
         """A mapping without a counterpart: `off` has nothing to remove in it."""
         entries = []
         for name, entry in self._by_name(mapping, path).items():
-            part_of_rule = path == ("rules",) and "." in name
-            if is_off(entry.value) and self._is_named(path) and not part_of_rule:
+            if is_off(entry, path) and _is_named(path) and not _is_part(name, path):
                 message = f"`off` removes what a base has, and there is no {_noun(path)} `{name}` in one"
                 self.findings.report(OVERRIDES_NOTHING, entry.key.place, message)
             elif isinstance(entry.value, Map) and _is_deep(path):
@@ -231,15 +249,6 @@ class _Merge:
             else:
                 entries.append(entry)
         return replace(mapping, entries=tuple(entries))
-
-    def _is_named(self, path: Path) -> bool:
-        """Whether the keys of the mapping at a path are names that the author chose."""
-        if len(path) == 1:
-            return path[0] in _NAMED
-        if path[0] == "state":
-            return len(path) == 2
-        inner = {"components": "make", "types": "values", "rules": "unless"}
-        return len(path) == 3 and inner.get(path[0]) == path[2]
 
     def _without_orphans(self, root: Map) -> Map:
         """Reports parts of rules that don't exist, and leaves them out."""

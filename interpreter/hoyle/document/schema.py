@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from hoyle.diagnostics.catalogue.document import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from hoyle.diagnostics.model import Code, Diagnostic, Findings, Place
 from hoyle.diagnostics.suggest import all_of, closest, did_you_mean, either
-from hoyle.document.flow_expressions import is_piece
-from hoyle.document.merge import TEXT_KEYS, is_off, rule_id
+from hoyle.document.merge import Path, is_off, rule_id
 from hoyle.document.nodes import Document, Entry, Map, Node, Scalar, Seq
 from hoyle.resources import data_path
 
@@ -50,6 +49,8 @@ _EXAMPLES = {
     "for": "for: my-game",
     "scenarios": "scenarios: {first: {then: [{over: true}]}}",
 }
+_STEP = re.compile(r"seat \d+( may| may not)?\Z")  # of a scenario
+_PIECE = re.compile(r"[()\[\]=<>+*/%\"\s]")
 _YAML_1_1_WORDS = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 
 
@@ -111,22 +112,22 @@ def _written_out(part: Any, file: str) -> Any:
 
 
 def _findings_of(name: str, root: Map, *, variant: bool) -> Iterator[Diagnostic]:
-    for error in _validator(name).iter_errors(_plain(root, variant)):
+    for error in _validator(name).iter_errors(_as_json(root, variant)):
         yield from _Misfit(root, error).findings()
 
 
-def _plain(node: Node, variant: bool) -> Any:
-    """The tree as plain values; in a variant without what `off` removes."""
+def _as_json(node: Node, variant: bool, path: Path = ()) -> Any:
+    """The tree as the values of JSON; in a variant without what `off` removes."""
     match node:
         case Scalar():
             return node.value
         case Seq():
-            return [_plain(item, variant) for item in node.items]
+            return [_as_json(item, variant, path) for item in node.items]
         case Map():
             return {
-                entry.key.text: _plain(entry.value, variant)
+                entry.key.text: _as_json(entry.value, variant, (*path, entry.key.text))
                 for entry in node
-                if not (variant and is_off(entry.value) and entry.key.text not in TEXT_KEYS)
+                if not (variant and is_off(entry, path))
             }
 
 
@@ -289,6 +290,20 @@ class _Misfit:
         place = entry.key.place if entry is not None else None
         message = f"`{_clipped(key)}` can't be a key here: expected {self._expected()}"
         return self._report(WRONG_VALUE, message, None, place)
+
+
+def is_piece(entry: Entry) -> bool:
+    """Whether a key without a value looks like the rest of an expression that YAML cut at a comma."""
+    value, key = entry.value, entry.key
+    return (
+        key.in_flow
+        and key.style == "plain"
+        and isinstance(value, Scalar)
+        and value.style == "plain"
+        and not value.text
+        and _PIECE.search(key.text) is not None
+        and not _STEP.match(key.text)
+    )
 
 
 def _spelled_out(patterns: list[str]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from hoyle.authoring.actions import entry_point
+from hoyle.syntax.keys import entry_point
 
 _KEY = re.compile(r"""(?P<key>"[^"\n]*"|'[^'\n]*'|[^\s#:{\[\]},"'][^#:]*?(?:\([^\n]*?\))?)\s*:(?=\s|$)""")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z|\A\Z")

@@ -14,7 +14,7 @@ from hoyle.coverage.measured import Coverage, measured
 from hoyle.coverage.tracing import Tracing
 from hoyle.diagnostics.catalogue import scenarios as codes
 from hoyle.diagnostics.model import Diagnostic, Findings, Place, RulesetError, SourceFile
-from hoyle.document.merge import merged, settled
+from hoyle.document.merge import merged, unextended
 from hoyle.document.nodes import Entry, Map, Scalar
 from hoyle.pipeline import Work, open_ruleset, run
 from hoyle.scenarios.bench import Bench
@@ -130,7 +130,7 @@ def read_suite(work: Work, findings: Findings) -> Suite:
         _own(file, layer, found)
         for file, layer in zip(work.document.files, work.document.layers, strict=True)
     ]
-    root = settled(levels[-1], found)
+    root = unextended(levels[-1], found)
     for level in reversed(levels[:-1]):
         root = merged(level, root, found)
     steps = Findings()

@@ -220,7 +220,7 @@ class _Sections:
             entry.key.text: entry.key.place
             for layer in document.layers
             for entry in as_map(layer.get("rules"))
-            if is_off(entry.value)
+            if is_off(entry, ("rules",))
         }
         home = root.entry("rules") or root.entry("id")
         return s.Names(

@@ -77,9 +77,9 @@ KEYS: tuple[Key[Any], ...] = (
     COLUMN, ATTRIBUTE, NODE_ATTRIBUTE,
 )  # fmt: skip
 
-# Steps of scenarios stand in lists, so their keys have no path.
-BEGIN = _key("scenarios.*.begin", parse_procedure)
-CALL = _key("scenarios.*.call", parse_procedure)
+# What scenarios hold; lists add nothing to a path.
+BEGIN = _key("scenarios.*.begin", parse_expression)
+CALL = _key("scenarios.*.call", parse_expression)
 EXPECT = _key("scenarios.*.then.expect", parse_expression)
 
 SCENARIO_KEYS: tuple[Key[Any], ...] = (BEGIN, CALL, EXPECT)

@@ -168,7 +168,7 @@ def _patched(block: n.Block, rule: str, part: str, entry: Entry, findings: Findi
             help=did_you_mean(part, names) or f"it has {', '.join(f'`{name}`' for name in names)}",
         )
         return block
-    if is_off(value):
+    if is_off(entry, ("rules",)):
         rest = tuple(a for a in decision.alternatives if a is not old)
         if not rest:
             findings.report(
