@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from lark import Tree
 
 from hoyle.diagnostics.model import Findings
-from hoyle.resources import data_path
+from hoyle.syntax import grammar
 from hoyle.syntax import nodes as n
 from hoyle.syntax import parser as p
-from hoyle.syntax.grammar import build_strict, parser
+from hoyle.syntax.grammar import parser
 from hoyle.syntax.words import keywords, reserved
 from tests.syntax.scalars import block, scalar_in
 
@@ -61,7 +62,34 @@ def trees(tree: Tree[Any]) -> set[str]:
 
 
 def test_no_conflicts() -> None:
-    build_strict((data_path("grammar") / "actions.lark").read_text(encoding="utf-8"))
+    grammar.build(grammar.grammar(), strict=True)
+
+
+def test_the_stored_tables_are_those_of_the_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
+    def computed(text: str) -> None:
+        raise AssertionError("the tables are out of date: run `python -m hoyle.syntax`")
+
+    fresh = grammar.build(grammar.grammar())
+    with monkeypatch.context() as patched:
+        patched.setattr(grammar, "build", computed)
+        stored = grammar.parser.__wrapped__()
+    assert stored.parse(STATEMENTS, start="procedure") == fresh.parse(STATEMENTS, start="procedure")
+    assert {t.name for t in stored.terminals} == {t.name for t in fresh.terminals}
+
+
+@pytest.mark.parametrize("stored", ["another grammar's", "missing"])
+def test_other_tables_are_not_used(stored: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "actions.lark").write_text(grammar.grammar(), encoding="utf-8")
+    if stored != "missing":
+        (tmp_path / grammar.TABLES).write_bytes(b"0123\nnothing that could be loaded")
+    monkeypatch.setattr(grammar, "data_path", lambda _: tmp_path)
+    found = grammar.parser.__wrapped__()
+    assert found.parse("shuffle deck\n", start="procedure") == parser().parse(
+        "shuffle deck\n", start="procedure"
+    )
+    grammar.write_tables()
+    monkeypatch.setattr(grammar, "build", None)
+    assert grammar.parser.__wrapped__().options.start == list(grammar.ENTRY_POINTS)
 
 
 def test_every_rule_gives_a_node() -> None:

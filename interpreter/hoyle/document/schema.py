@@ -18,6 +18,7 @@ from hoyle.resources import data_path
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
+    from referencing import Registry
 
 _TYPE_WORDS = {
     "string": "text",
@@ -84,29 +85,32 @@ def _validator(name: str) -> Draft202012Validator:
     # Imported here: jsonschema takes longer to import than a small ruleset to load.
     from jsonschema import Draft202012Validator
 
+    schemas = _registry().resolver()
     file = f"{name}.schema.json"
-    return Draft202012Validator(_written_out(_schema(file), file))
+    return Draft202012Validator(_written_out({"$ref": file}, schemas))
 
 
 @cache
-def _schema(file: str) -> Any:
-    return json.loads((data_path("schemas") / file).read_text("utf-8"))
+def _registry() -> Registry[Any]:
+    from referencing import Registry
+    from referencing.jsonschema import DRAFT202012
+
+    files = sorted(data_path("schemas").glob("*.schema.json"))
+    contents = ((file.name, json.loads(file.read_text("utf-8"))) for file in files)
+    return Registry().with_resources((name, DRAFT202012.create_resource(schema)) for name, schema in contents)
 
 
-def _written_out(part: Any, file: str) -> Any:
+def _written_out(part: Any, resolver: Any) -> Any:
     """A schema with what each `$ref` means in its place: looking it up takes as long as checking does."""
     if isinstance(part, list):
-        return [_written_out(item, file) for item in part]
+        return [_written_out(item, resolver) for item in part]
     if not isinstance(part, dict):
         return part
-    own = {key: _written_out(value, file) for key, value in part.items() if key not in ("$ref", "$defs")}
+    own = {key: _written_out(value, resolver) for key, value in part.items() if key not in ("$ref", "$defs")}
     if "$ref" not in part:
         return own
-    there, _, pointer = part["$ref"].partition("#/")
-    target = _schema(there or file)
-    for key in pointer.split("/") if pointer else ():
-        target = target[key]
-    meant = _written_out(target, there or file)
+    target = resolver.lookup(part["$ref"])
+    meant = _written_out(target.contents, target.resolver)
     both = own.keys() & meant.keys() - {"title", "description"}
     return {"allOf": [meant], **own} if both else meant | own
 

@@ -1,18 +1,23 @@
-"""Builds the Lark parser from `grammar/actions.lark`, once per process."""
+"""The Lark parser of `grammar/actions.lark`, made ready once per process.
+
+Computing the tables takes a fifth of a second, reading them a hundredth: so they stand beside the grammar,
+and `python -m hoyle.syntax` writes them anew; where they are not those of the grammar they are computed.
+"""
 
 from __future__ import annotations
 
-import os
-import sys
+import io
 from functools import cache
-from pathlib import Path
+from hashlib import sha256
 from typing import ClassVar
 
+import lark
 from lark import Lark
 from lark.indenter import Indenter
 
 from hoyle.resources import data_path
 
+TABLES = "actions.tables"
 ENTRY_POINTS = (
     "procedure",
     "expression",
@@ -37,19 +42,29 @@ class Blocks(Indenter):
 
 @cache
 def parser() -> Lark:
-    """The parser for all entry points.
-
-    Computing the tables takes a third of a second, reading them back from the cache a hundredth;
-    where the cache cannot be written the tables are simply computed.
-    """
-    text = (data_path("grammar") / "actions.lark").read_text(encoding="utf-8")
+    """The parser for all entry points."""
+    text = grammar()
     try:
-        return _build(text, str(_cache_file()))
+        stored = (data_path("grammar") / TABLES).read_bytes()
     except OSError:
-        return _build(text, False)
+        return build(text)
+    made_of, _, tables = stored.partition(b"\n")
+    return Lark.load(io.BytesIO(tables)) if made_of == _origin(text) else build(text)
 
 
-def _build(text: str, cached: str | bool, strict: bool = False) -> Lark:
+def write_tables() -> None:
+    """Writes the tables beside the grammar, under a line that says what they were made of."""
+    tables = io.BytesIO()
+    build(grammar()).save(tables)
+    (data_path("grammar") / TABLES).write_bytes(_origin(grammar()) + b"\n" + tables.getvalue())
+
+
+def grammar() -> str:
+    return (data_path("grammar") / "actions.lark").read_text(encoding="utf-8")
+
+
+def build(text: str, strict: bool = False) -> Lark:
+    """Computes the tables; strictly, with every conflict or collision of terminals an error."""
     return Lark(
         text,
         parser="lalr",
@@ -59,20 +74,10 @@ def _build(text: str, cached: str | bool, strict: bool = False) -> Lark:
         propagate_positions=True,
         maybe_placeholders=True,
         strict=strict,
-        cache=cached,
     )
 
 
-def build_strict(text: str) -> Lark:
-    """Builds without cache and with every conflict or lexer collision an error."""
-    return _build(text, False, strict=True)
-
-
-def _cache_file() -> Path:
-    if sys.platform == "win32":
-        root = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    else:
-        root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = root / "hoyle"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / f"grammar-{sys.version_info.major}{sys.version_info.minor}.lark-tables"
+def _origin(text: str) -> bytes:
+    """What tables depend on: the grammar, its entry points, and the library that reads them."""
+    library = ".".join(lark.__version__.split(".")[:2])
+    return sha256("\n".join([text, *ENTRY_POINTS, library]).encode()).hexdigest().encode()
