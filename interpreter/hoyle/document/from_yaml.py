@@ -23,7 +23,6 @@ from hoyle.diagnostics.catalogue.document import (
 )
 from hoyle.diagnostics.model import Findings, Place, Related, SourceFile
 from hoyle.document.nodes import Entry, Map, Node, Scalar, Seq, Style
-from hoyle.document.yaml_errors import syntax_finding
 
 MOST_BYTES = 1 << 20
 MOST_NODES = 50_000
@@ -98,6 +97,8 @@ def read(file: SourceFile, findings: Findings) -> Map | None:
             if not builder.take(event):
                 return None
     except (yaml.YAMLError, ValueError, OverflowError) as error:
+        from hoyle.document.yaml_errors import syntax_finding
+
         findings.add(syntax_finding(error, file, shift))
         builder.abandon()
         return None

@@ -20,7 +20,7 @@ def check_conditions(model: m.Model, findings: Findings) -> None:
     trees = [(rule_trees(info.rule), info.rule.cites) for info in model.rules.values()]
     for tree, cites in [*trees, (other_trees(model.syntax), ())]:
         for node in walk(tree):
-            if node.at.place.file is not own:
+            if node.at.file is not own:
                 continue
             if isinstance(node, n.Compare) and (said := _settled(model, node)) is not None:
                 findings.report(
@@ -118,7 +118,7 @@ def check_chains(model: m.Model, findings: Findings) -> None:
     own = model.syntax.document.files[0]
     for info in model.rules.values():
         for node in walk(rule_trees(info.rule)):
-            if not isinstance(node, n.If) or node.otherwise is not None or node.at.place.file is not own:
+            if not isinstance(node, n.If) or node.otherwise is not None or node.at.file is not own:
                 continue
             subject, values, handled = _chain(model, node)
             left = [value for number, value in enumerate(values) if number not in handled]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from hoyle.diagnostics.model import Place
+from hoyle.diagnostics.model import Place, SourceFile
 from hoyle.document.nodes import Scalar
 
 
@@ -23,6 +23,11 @@ class Extent:
     @property
     def place(self) -> Place:
         return self.scalar.place_of(self.start, self.end)
+
+    @property
+    def file(self) -> SourceFile:
+        """The file of the place, which is known without looking for the place."""
+        return self.scalar.place.file
 
     @property
     def text(self) -> str:

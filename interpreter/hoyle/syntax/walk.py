@@ -31,14 +31,16 @@ def children(node: n.Node) -> Iterator[Any]:
             yield value
 
 
-def walk(tree: Any, into: Callable[[n.Node], Iterable[Any]] = children) -> Iterator[n.Node]:
-    """All nodes of a tree, each before its parts; `into` says which parts are looked at."""
+def walk(tree: Any, into: Callable[[n.Node], Iterable[Any]] | None = None) -> Iterator[n.Node]:
+    """All nodes of a tree, each before its parts; `into` says which parts are looked at, if not all."""
     waiting = [tree]
     while waiting:
         item = waiting.pop()
         if isinstance(item, n.Node):
             yield item
-            waiting += [*into(item)][::-1]
+            # Not `children`, in the usual case: a generator for each node takes as long as all the rest.
+            parts = [getattr(item, name) for name in _parts_of(item)] if into is None else [*into(item)]
+            waiting += parts[::-1]
         elif isinstance(item, tuple):
             waiting += item[::-1]
 
