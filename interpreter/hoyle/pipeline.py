@@ -122,6 +122,14 @@ def open_ruleset(id_or_path: str | Path, until: str = "ir", leave_out: tuple[str
     return run(file, until, leave_out)
 
 
+def open_sound(id_or_path: str | Path, leave_out: tuple[str, ...] = ()) -> Work:
+    """Reads a ruleset that must be free of errors; RulesetError with all its errors if it is not."""
+    work = open_ruleset(id_or_path, leave_out=leave_out)
+    if work.program is None or work.findings.has_errors:
+        raise RulesetError(work.findings.errors)
+    return work
+
+
 def lint(id_or_path: str | Path) -> list[Diagnostic]:
     """Everything that is wrong with a ruleset, in the order of its lines."""
     return open_ruleset(id_or_path, until="lint").findings.sorted
@@ -129,10 +137,9 @@ def lint(id_or_path: str | Path) -> list[Diagnostic]:
 
 def compile_ruleset(id_or_path: str | Path) -> Program:
     """The program of a ruleset; RulesetError if it has errors."""
-    work = open_ruleset(id_or_path, leave_out=("lint",))
-    if work.program is None or work.findings.has_errors:
-        raise RulesetError(d for d in work.findings.sorted if d.code.severity == "error")
-    return work.program
+    program = open_sound(id_or_path, leave_out=("lint",)).program
+    assert program is not None
+    return program
 
 
 def _find_base(name: str, variant: SourceFile, findings: Findings) -> SourceFile | None:
@@ -152,4 +159,4 @@ def _find_base(name: str, variant: SourceFile, findings: Findings) -> SourceFile
         return None
 
 
-__all__ = ["STAGES", "Stage", "Work", "compile_ruleset", "lint", "open_ruleset", "run"]
+__all__ = ["STAGES", "Stage", "Work", "compile_ruleset", "lint", "open_ruleset", "open_sound", "run"]

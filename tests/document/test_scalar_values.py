@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from hoyle.document.scalar_values import resolve
+from hoyle.document.nodes import resolve
 
 
 @pytest.mark.parametrize(

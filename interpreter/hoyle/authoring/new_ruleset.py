@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from hoyle.authoring.wording import default_of, limits_of
 from hoyle.bundled import bundled
-from hoyle.document.scalar_values import resolve
+from hoyle.document.nodes import resolve
 from hoyle.pipeline import Work
 from hoyle.resources import data_path
 

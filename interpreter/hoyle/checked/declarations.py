@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias, cast
 
 from hoyle.checked import model as m
 from hoyle.checked.boards import read_boards
@@ -14,7 +14,6 @@ from hoyle.checked.options import read_options
 from hoyle.checked.players import read_players
 from hoyle.checked.types import ANY, BOOL, INT, PLAYER, TEAM, Type, list_of, maybe, piece
 from hoyle.checked.unknown import UnknownNames
-from hoyle.checked.variables import read_variables
 from hoyle.checked.zones import check_starts, read_zones
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.model import Findings, Place, Related
@@ -24,6 +23,9 @@ from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
 from hoyle.syntax.words import reserved
 from hoyle.syntax.written import Written, number_of, text_of
+
+_Seen: TypeAlias = Literal["everyone", "owner", "nobody"]
+_Scope: TypeAlias = Literal["match", "round"]
 
 
 class Located(Protocol):
@@ -51,7 +53,7 @@ class Declarations:
         read_boards(self)
         read_components(self)
         read_zones(self)
-        read_variables(self)
+        self._variables()
         check_starts(self)
         self.model.wins = self.syntax.match.wins
         return self.model
@@ -232,6 +234,46 @@ class Declarations:
             return values.index(text)
         self.bad(node, f"an attribute cannot be of type `{type_}`", "numbers, conditions and enums can")
         return None
+
+    # -------------------------------------------------------------- state
+    def _variables(self) -> None:
+        for variable in self.syntax.state.values():
+            self.declare(variable.key)
+            declaration = variable.declaration
+            type_ = self.type_of(declaration.type)
+            per = self.per(declaration.per)
+            if per is None and declaration.per is not None:
+                continue
+            seen = declaration.seen.text if declaration.seen is not None else "everyone"
+            if seen not in ("everyone", "owner", "nobody") or (
+                seen == "owner" and (per is None or per.kind not in ("player", "team"))
+            ):
+                assert declaration.seen is not None
+                self.findings.report(
+                    codes.BAD_SEEN,
+                    declaration.seen.at.place,
+                    f"`seen {seen}` does not fit `{variable.name}`",
+                    help="`seen nobody`, or `seen owner` where it is one per player",
+                )
+                seen = "everyone"
+            if declaration.first is None and type_.kind not in ("int", "bool", "maybe", "any", "list"):
+                self.findings.report(
+                    codes.BAD_INITIAL,
+                    variable.key.place,
+                    f"`{variable.name}` has no first value",
+                    help=f"write `{declaration.at.text} = …`, or `{type_}?` if it may be none",
+                )
+            self.model.variables[variable.name] = m.Variable(
+                variable.name,
+                type_,
+                per,
+                cast(_Seen, seen),
+                cast(_Scope, variable.scope),
+                declaration.first,
+                declaration.later,
+                variable.key.place,
+                declaration.index,
+            )
 
     def defined(self, name: str) -> list[Related]:
         place = self.places.get(name)

@@ -121,6 +121,11 @@ class Findings:
         return sorted(self._all.values(), key=lambda d: d.sort_key)
 
     @property
+    def errors(self) -> list[Diagnostic]:
+        """Those that keep a ruleset from being used."""
+        return [d for d in self.sorted if d.code.severity == "error"]
+
+    @property
     def has_errors(self) -> bool:
         return any(d.code.severity == "error" for d in self._all.values())
 

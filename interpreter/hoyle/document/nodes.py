@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +12,18 @@ from hoyle.diagnostics.model import Place, SourceFile
 from hoyle.document.scalar_places import offsets_of
 
 Style = Literal["plain", "single", "double", "literal", "folded"]
+
+_INT = re.compile(r"[-+]?(?:0|[1-9][0-9]*)\Z", re.ASCII)
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z", re.ASCII)
+_NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)\Z|\.(?:nan|NaN|NAN)\Z")
+_WORDS: dict[str, bool | None] = {
+    "": None, "~": None, "null": None, "Null": None, "NULL": None,
+    "true": True, "True": True, "TRUE": True,
+    "false": False, "False": False, "FALSE": False,
+}  # fmt: skip
+
+# Python refuses to convert longer digit strings, and no game counts that far.
+_MOST_DIGITS = 4000
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,8 +41,6 @@ class Scalar:
 
         Only plain scalars are resolved, and `on`, `no` and `012` stay text.
         """
-        from hoyle.document.scalar_values import resolve
-
         return resolve(self.text) if self.style == "plain" else self.text
 
     @cached_property
@@ -44,6 +55,23 @@ class Scalar:
         if end <= start:
             return Place(self.place.file, begin, begin)
         return Place(self.place.file, begin, self.offsets[min(end - 1, last)] + 1)
+
+
+def resolve(text: str) -> str | int | float | bool | None:
+    """The value of a plain scalar; whatever YAML 1.1 would have surprised with stays text.
+
+    >>> resolve("12"), resolve("012"), resolve("no"), resolve("~"), resolve("1..9")
+    (12, '012', 'no', None, '1..9')
+    """
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INT.match(text):
+        return int(text) if len(text) <= _MOST_DIGITS else text
+    if _FLOAT.match(text):
+        return float(text)
+    if _NOT_FINITE.match(text):
+        return float(text.replace(".", ""))
+    return text
 
 
 @dataclass(frozen=True, eq=False)

@@ -37,8 +37,7 @@ class Pruned:
 
 def prune(document: Document, findings: Findings) -> Pruned:
     """The tree without the smallest entries that hold what the findings are about."""
-    errors = [found for found in findings.sorted if found.code.severity == "error"]
-    return _Pruning(errors).pruned(document) if errors else Pruned(document.root)
+    return _Pruning(findings.errors).pruned(document) if findings.has_errors else Pruned(document.root)
 
 
 class _Pruning:

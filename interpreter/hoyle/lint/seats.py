@@ -10,6 +10,7 @@ from hoyle.diagnostics.catalogue import lint as codes
 from hoyle.diagnostics.model import Findings
 from hoyle.syntax import nodes as n
 from hoyle.syntax.walk import children, rule_trees, walk
+from hoyle.wording import counted
 
 
 def check_seats(model: m.Model, findings: Findings) -> None:
@@ -63,7 +64,7 @@ class _Search:
             self.findings.report(
                 codes.EMPTY_SEAT,
                 call.at.place,
-                f"with {self.fewest} player{'s' * (self.fewest != 1)} there is no seat {number.value}",
+                f"with {counted(self.fewest, 'player')} there is no seat {number.value}",
                 help=f"counted from 0, the last is `seat({self.fewest - 1})`; or test `size(players)` first",
                 cites=cites,
             )

@@ -14,13 +14,7 @@ from hoyle.document.from_yaml import read
 from hoyle.document.nodes import Scalar
 from hoyle.lsp.buffers import Buffer, Buffers
 from hoyle.syntax import nodes as n
-from hoyle.syntax.parser import (
-    parse_alternatives,
-    parse_conditions,
-    parse_declaration,
-    parse_expression,
-    parse_procedure,
-)
+from hoyle.syntax.keys import KEYS
 from hoyle.syntax.walk import children, rule_trees, texts, walk
 
 PROBE = "hoyle_probe"
@@ -30,13 +24,7 @@ _ENDINGS = (
     f" to {PROBE}_z", f") to {PROBE}_z", f"] for {PROBE}_p in players", f" for {PROBE}_p in players",
     f" where {PROBE}_t", f" then {PROBE}_t else {PROBE}_t", f" of {PROBE}_t",
 )  # fmt: skip
-_PARSERS: dict[str, Callable[[Scalar, Findings], object]] = {
-    "procedure": parse_procedure,
-    "expression": parse_expression,
-    "conditions": parse_conditions,
-    "alternatives": parse_alternatives,
-    "declaration": parse_declaration,
-}
+_PARSERS: dict[str, Callable[[Scalar, Findings], object]] = {key.entry.start: key.entry for key in KEYS}
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from hoyle.pipeline import Work
 from hoyle.play.game import Game
 from hoyle.syntax import nodes as n
 from hoyle.syntax.parser import parse_expression
+from hoyle.syntax.walk import conjuncts
 
 SETUP = "set-up of a scenario"
 DONE = "end of a scenario"
@@ -46,7 +47,7 @@ class Bench:
     def condition(self, scalar: Scalar) -> list[Part] | None:
         """An `expect`, cut at its `and`s, each with the two sides of its comparison."""
         node = self._checked(scalar)
-        return None if node is None else [self._part(part) for part in _conjuncts(node)]
+        return None if node is None else [self._part(part) for part in conjuncts(node)]
 
     def _checked(self, scalar: Scalar) -> n.Expr | None:
         before = len(self.findings)
@@ -137,7 +138,3 @@ def _plain(node: n.Expr) -> bool:
 def _wait(name: str) -> ir.Stmt:
     go = ir.Alternative(0, "go", "go", None, (), (), ())
     return ir.Decide(0, name, "choose", "askedT0", ir.Const(0), (go,), None)
-
-
-def _conjuncts(node: n.Expr) -> list[n.Expr]:
-    return [*_conjuncts(node.left), *_conjuncts(node.right)] if isinstance(node, n.And) else [node]

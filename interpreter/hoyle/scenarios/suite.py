@@ -16,7 +16,7 @@ from hoyle.diagnostics.catalogue import scenarios as codes
 from hoyle.diagnostics.model import Diagnostic, Findings, Place, RulesetError, SourceFile
 from hoyle.document.merge import merged, unextended
 from hoyle.document.nodes import Entry, Map, Scalar
-from hoyle.pipeline import Work, open_ruleset, run
+from hoyle.pipeline import Work, open_sound, run
 from hoyle.scenarios.bench import Bench
 from hoyle.scenarios.files import read_scenario_file
 from hoyle.scenarios.from_document import read_scenarios
@@ -105,14 +105,7 @@ def suite_of(source: str) -> Suite:
     """The suite of a bundled id, a ruleset's file or a file of scenarios; RulesetError if it has errors."""
     if source.endswith(BESIDE) and source not in bundled():
         return _suite_of_file(Path(source))
-    return _suite(_opened(source))
-
-
-def _opened(source: str) -> Work:
-    work = open_ruleset(source)
-    if work.program is None or work.findings.has_errors:
-        raise RulesetError(finding for finding in work.findings.sorted if finding.code.severity == "error")
-    return work
+    return _suite(open_sound(source))
 
 
 def _suite(work: Work) -> Suite:
@@ -170,7 +163,7 @@ def _suite_of_file(path: Path) -> Suite:
     _, root = read_scenario_file(path, findings)
     _refuse(findings, root)
     assert root is not None
-    suite = _suite(_opened(owner_of(path, root) or ""))
+    suite = _suite(open_sound(owner_of(path, root) or ""))
     # Compared by their text: the file may be reached under several names.
     cases = [case for case in suite.cases if case.scenario.place.file.text == root.place.file.text]
     return dataclasses.replace(suite, cases=cases)

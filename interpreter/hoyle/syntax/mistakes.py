@@ -10,8 +10,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput
 from hoyle.diagnostics.catalogue import syntax as codes
 from hoyle.diagnostics.model import Code
 from hoyle.diagnostics.suggest import closest
-from hoyle.syntax.expected import describe
-from hoyle.syntax.words import reserved, words_of
+from hoyle.syntax.words import describe, reserved, words_of
 
 
 @dataclass(frozen=True, slots=True)
