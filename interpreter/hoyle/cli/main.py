@@ -7,6 +7,7 @@ and only the parser of the command in use is filled in.
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 
 TYPE_CHECKING = False  # as in typing, which takes a third of the time of `hoyle --help` to import
@@ -66,6 +67,7 @@ class ShowVersion(argparse.Action):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Carry out a command line and return its exit status."""
+    gc.set_threshold(50_000, 20, 20)  # hardly anything dies in rings: looking for it is 6 % of `hoyle lint`
     arguments = list(sys.argv[1:] if argv is None else argv)
     open_streams()
     for stream in (sys.stdin, sys.stdout, sys.stderr):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -19,11 +20,8 @@ class SourceFile:
     line_starts: tuple[int, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        starts = [0]
-        for index, char in enumerate(self.text):
-            if char == "\n":
-                starts.append(index + 1)
-        object.__setattr__(self, "line_starts", tuple(starts))
+        starts = (0, *(found.end() for found in re.finditer("\n", self.text)))
+        object.__setattr__(self, "line_starts", starts)
 
     def line_column(self, offset: int) -> tuple[int, int]:
         """One-based line and column of a character offset."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from hoyle.backends.python.build import Build, make_build
 from hoyle.backends.python.driver import begin
 from hoyle.backends.python.runtime import FUEL_LIMIT
 from hoyle.ir import program as ir
@@ -15,6 +14,9 @@ from hoyle.plan.layout import OptionValue
 from hoyle.play.labels import Labels
 from hoyle.play.state import State
 from hoyle.random import MASK, first_state
+
+if TYPE_CHECKING:
+    from hoyle.backends.python.build import Build
 
 Chance = Literal["sampled", "stepped"]
 
@@ -114,6 +116,9 @@ class Game:
         """The code for a way of playing; `plain` keeps every rule a function of its own, to find faults."""
         key = (players, tuple(sorted(options.items())), record, stepped, plain)
         if key not in self._builds:
+            # Imported here: linting looks at a game's settings, and writes no code for it.
+            from hoyle.backends.python.build import make_build
+
             self._builds[key] = make_build(self.program, players, options, record, stepped, plain)
         return self._builds[key]
 

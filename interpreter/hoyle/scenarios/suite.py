@@ -7,11 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from hoyle.bundled import bundled, scenario_files
-from hoyle.coverage.marks import marked
-from hoyle.coverage.measured import Coverage, measured
-from hoyle.coverage.tracing import Tracing
 from hoyle.diagnostics.catalogue import scenarios as codes
 from hoyle.diagnostics.model import Diagnostic, Findings, Place, RulesetError, SourceFile
 from hoyle.document.merge import merged, unextended
@@ -21,7 +19,10 @@ from hoyle.scenarios.bench import Bench
 from hoyle.scenarios.files import read_scenario_file
 from hoyle.scenarios.from_document import read_scenarios
 from hoyle.scenarios.model import Scenario
-from hoyle.scenarios.run import Outcome, Watch, run_scenario
+
+if TYPE_CHECKING:  # linting reads suites, and runs none
+    from hoyle.coverage.measured import Coverage
+    from hoyle.scenarios.run import Outcome, Watch
 
 BESIDE = ".scenarios.yaml"
 
@@ -70,6 +71,10 @@ class Suite:
         cases = [case for case in self.cases if word.lower() in case.scenario.name.lower()]
         if not watched:
             return list(self._run(self.work, cases, None, each))
+        from hoyle.coverage.marks import marked
+        from hoyle.coverage.measured import measured
+        from hoyle.coverage.tracing import Tracing
+
         assert self.work.program is not None
         found = marked(self.work.program)
         tracing = Tracing(found)
@@ -82,6 +87,8 @@ class Suite:
     def _run(
         self, work: Work, cases: list[Case], watch: Watch | None, each: Callable[[Tested], None] | None
     ) -> Iterator[Tested]:
+        from hoyle.scenarios.run import Outcome, run_scenario
+
         bench = Bench(work, Findings())
         bases: dict[int, Bench] = {}
         for case in cases:
