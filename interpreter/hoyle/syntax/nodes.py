@@ -6,13 +6,25 @@ Nodes compare by identity: the checker keeps what it finds out about them in tab
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar, dataclass_transform
 
 from hoyle.diagnostics.model import Place, SourceFile
 from hoyle.document.nodes import Scalar
 
+Kind = TypeVar("Kind")
 
-@dataclass(frozen=True, slots=True, eq=False)
+
+@dataclass_transform(frozen_default=True, eq_default=False)
+def node(kind: type[Kind]) -> type[Kind]:
+    """Makes a class a frozen dataclass with slots that compares by identity.
+
+    What is left out, showing all fields and a docstring that repeats them, would take a third of the import.
+    """
+    kind.__doc__ = kind.__doc__ or kind.__name__
+    return dataclass(frozen=True, slots=True, eq=False, repr=False)(kind)
+
+
+@node
 class Extent:
     """A stretch of a scalar's text; the place in the file is found when somebody asks."""
 
@@ -34,12 +46,15 @@ class Extent:
         return self.scalar.text[self.start : self.end]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Node:
     at: Extent
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} `{self.at.text}` at {self.at.place}>"
 
-@dataclass(frozen=True, slots=True, eq=False)
+
+@node
 class Ident(Node):
     """A name where it is declared or stands as an attribute."""
 
@@ -47,27 +62,27 @@ class Ident(Node):
 
 
 # ---------------------------------------------------------------- types
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class NamedType(Node):
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class ListType(Node):
     item: TypeNode
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class MaybeType(Node):
     item: TypeNode
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class ZoneType(Node):
     component: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class RangeType(Node):
     low: int
     high: int
@@ -77,63 +92,63 @@ TypeNode: TypeAlias = NamedType | ListType | MaybeType | ZoneType | RangeType
 
 
 # ---------------------------------------------------------------- expressions
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Name(Node):
     text: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Integer(Node):
     value: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Quoted(Node):
     text: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Call(Node):
     name: Ident
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class ListOf(Node):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Attribute(Node):
     of: Expr
     name: Ident
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Index(Node):
     of: Expr
     index: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Minus(Node):
     of: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Arithmetic(Node):
     op: Literal["+", "-", "*", "/", "%"]
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Range(Node):
     low: Expr
     high: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Arrange(Node):
     """`players from p`, `… after p`, `… before p`, `… except x`."""
 
@@ -142,48 +157,48 @@ class Arrange(Node):
     by: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Compare(Node):
     op: Literal["==", "!=", "<", "<=", ">", ">="]
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Exists(Node):
     of: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Member(Node):
     item: Expr
     list: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Like(Node):
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Not(Node):
     of: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class And(Node):
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Or(Node):
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Conditional(Node):
     test: Expr
     then: Expr
@@ -193,7 +208,7 @@ class Conditional(Node):
 QuantityWord: TypeAlias = Literal["any", "all", "no", "count", "first", "those"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Quantifier(Node):
     word: QuantityWord
     name: Ident
@@ -203,7 +218,7 @@ class Quantifier(Node):
     test_word: str | None  # where, have or while, as written
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Total(Node):
     """`sum x in list [where test] of value`."""
 
@@ -213,7 +228,7 @@ class Total(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Extreme(Node):
     """`highest x in list [where test] by key`."""
 
@@ -224,7 +239,7 @@ class Extreme(Node):
     key: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Each(Node):
     """`each x in list [where test] of value`: the list of the values."""
 
@@ -244,7 +259,7 @@ Template: TypeAlias = tuple[str | Expr, ...]
 """A text such as "{c} is not {led()}", as words and expressions."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Label(Quoted):
     """What an alternative is called on the table; `parts` where it has `{…}`."""
 
@@ -252,13 +267,13 @@ class Label(Quoted):
 
 
 # ---------------------------------------------------------------- statements
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Let(Node):
     name: Ident
     value: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Assign(Node):
     target: Ident
     index: Expr | None
@@ -266,7 +281,7 @@ class Assign(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class PlaceTo(Node):
     """Where pieces go: a zone, on top or at the bottom."""
 
@@ -274,7 +289,7 @@ class PlaceTo(Node):
     bottom: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Spread(Node):
     """`for p in list` after a move or a deal."""
 
@@ -282,21 +297,21 @@ class Spread(Node):
     list: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Move(Node):
     what: Expr
     to: PlaceTo
     spread: Spread | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Draw(Node):
     count: Expr
     zone: Expr
     to: PlaceTo
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Deal(Node):
     count: Expr
     zone: Expr
@@ -304,33 +319,33 @@ class Deal(Node):
     spread: Spread
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Shuffle(Node):
     zone: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Reveal(Node):
     what: Expr
     to: Expr | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class CallStatement(Node):
     call: Call
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Return(Node):
     value: Expr | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class End(Node):
     what: Literal["round", "match"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Nothing(Node):
     pass
 
@@ -338,7 +353,7 @@ class Nothing(Node):
 Block: TypeAlias = "tuple[Statement, ...]"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class If(Node):
     """`branches` are the `if` and each `else if`."""
 
@@ -346,33 +361,33 @@ class If(Node):
     otherwise: Block | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class ForEach(Node):
     name: Ident
     list: Expr
     body: Block
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class While(Node):
     test: Expr
     body: Block
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Repeat(Node):
     times: Expr
     body: Block
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class PickOne(Node):
     preposition: str | None
     name: Ident
     list: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class PickSome(Node):
     preposition: str | None
     name: Ident
@@ -380,7 +395,7 @@ class PickSome(Node):
     list: Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Rider(Node):
     name: Ident
     test: Expr
@@ -389,7 +404,7 @@ class Rider(Node):
 Pick: TypeAlias = PickOne | PickSome | Rider
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Alternative(Node):
     name: Ident
     label: Label | None
@@ -398,7 +413,7 @@ class Alternative(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Decision(Node):
     """`choose`, `offer` or `simultaneously`; `name` is each player asked, where there are several."""
 
@@ -417,19 +432,19 @@ Statement: TypeAlias = (
 
 
 # ---------------------------------------------------------------- entry points
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Parameter(Node):
     type: TypeNode
     name: Ident
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Signature(Node):
     name: Ident
     parameters: tuple[Parameter, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Declaration(Node):
     """`type [per index [name]] [seen by] [= first [then later]]`."""
 

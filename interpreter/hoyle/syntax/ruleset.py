@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from hoyle.diagnostics.model import Place
 from hoyle.document.nodes import Document, Scalar
 from hoyle.document.pruning import Lost
 from hoyle.syntax import nodes as n
+from hoyle.syntax.nodes import node
 from hoyle.syntax.written import Span, Written
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Text:
     """A text for people, per language; the first language is the ruleset's own."""
 
     languages: dict[str, n.Template]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Definition:
     """An expression with parameters, such as `score(player p): …`."""
 
@@ -30,7 +30,7 @@ class Definition:
     value: n.Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Attribute:
     """The type of an attribute or of a column, unless it can't be read."""
 
@@ -38,7 +38,7 @@ class Attribute:
     type: n.TypeNode | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Cell:
     """A value under a name."""
 
@@ -47,7 +47,7 @@ class Cell:
 
 
 # ---------------------------------------------------------------- players and options
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Teams:
     """The seats of each team, for one number of players."""
 
@@ -56,14 +56,14 @@ class Teams:
     place: Place
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Players:
     count: Written | None
     teams: tuple[Teams, ...]
     active: Definition | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Option:
     key: Scalar
     default: Written | None
@@ -75,7 +75,7 @@ class Option:
     place: Place
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Requirement:
     name: str
     key: Scalar
@@ -85,7 +85,7 @@ class Requirement:
 
 
 # ---------------------------------------------------------------- types, components, boards, zones
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class RangeDeclaration:
     key: Scalar
     low: int
@@ -93,7 +93,7 @@ class RangeDeclaration:
     place: Place
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Row:
     """What an enum's value has in each column."""
 
@@ -102,7 +102,7 @@ class Row:
     place: Place
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class EnumDeclaration:
     """An enum; where it has columns, each row is one of its values."""
 
@@ -116,7 +116,7 @@ class EnumDeclaration:
 TypeDeclaration: TypeAlias = RangeDeclaration | EnumDeclaration
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Make:
     """One row of `make`: the pieces with all combinations of some values."""
 
@@ -125,7 +125,7 @@ class Make:
     place: Place
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class PieceLabel:
     """What a piece is called: words, and the names of its attributes; without a label all of them."""
 
@@ -133,7 +133,7 @@ class PieceLabel:
     place: Place
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Component:
     key: Scalar
     attributes: tuple[Attribute, ...]
@@ -143,7 +143,7 @@ class Component:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class NodeAttribute:
     """An attribute of a board's nodes, with its value for some of them."""
 
@@ -152,7 +152,7 @@ class NodeAttribute:
     values: tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Board:
     """Of `grid`, `ring` and `at` a board has one."""
 
@@ -166,14 +166,14 @@ class Board:
     attributes: tuple[NodeAttribute, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Refill:
     source: Scalar | None
     keep: int
     when: n.Expr | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Zone:
     key: Scalar
     of: Scalar | None
@@ -187,7 +187,7 @@ class Zone:
 
 
 # ---------------------------------------------------------------- state, match, rules
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class StateVariable:
     name: str
     key: Scalar
@@ -195,7 +195,7 @@ class StateVariable:
     declaration: n.Declaration
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Match:
     score: Definition | None
     rounds: n.Expr | None
@@ -203,7 +203,7 @@ class Match:
     wins: Literal["highest", "lowest"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Exception_:
     """A named exception of a condition."""
 
@@ -212,7 +212,7 @@ class Exception_:
     test: n.Expr
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Rule:
     """One rule: a procedure (`body`) or a definition (`value`)."""
 
@@ -229,7 +229,7 @@ class Rule:
     source: Scalar | None = None  # the scalar of `do` or `is`
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Names:
     """What a ruleset names, whether or not the rest of it can be read."""
 
@@ -239,7 +239,7 @@ class Names:
     home: Place  # where rules stand, or should
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Translated:
     """A text that the file itself gives in several languages."""
 
@@ -247,7 +247,7 @@ class Translated:
     languages: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Prose:
     """What the file itself, without its bases, tells people."""
 
@@ -256,7 +256,7 @@ class Prose:
     reasons: tuple[Translated, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Ruleset:
     document: Document
     lost: Lost | None  # what was refused of the document

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from hoyle.diagnostics.model import Place
 from hoyle.document.nodes import Map, Node, Scalar, Seq, as_map
+from hoyle.syntax.nodes import node
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Several:
     """A list of values."""
 
@@ -21,7 +21,7 @@ class Several:
 Written: TypeAlias = Scalar | Several
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Span:
     """A range such as `2..10`, or a single number; without bounds where it is neither."""
 
