@@ -17,7 +17,7 @@ from hoyle.pipeline import Work
 from hoyle.plan.faults import Fault, IllegalChoice, PlayError, StartError
 from hoyle.play.refusals import canonical, is_understood
 from hoyle.play.state import State
-from hoyle.scenarios.bench import DONE, ORIGINAL, SETUP, Bench
+from hoyle.scenarios.compiler import DONE, ORIGINAL, SETUP, ScenarioCompiler
 from hoyle.scenarios.from_document import plain
 from hoyle.scenarios.model import EVENT_KINDS, Failure, Scenario, Step
 from hoyle.scenarios.position import Position
@@ -43,12 +43,12 @@ Watch = Callable[[State], None]
 
 def run_scenarios(work: Work, scenarios: list[Scenario]) -> list[Outcome]:
     """Runs each scenario from its own position."""
-    bench = Bench(work, Findings())
-    return [run_scenario(bench, scenario) for scenario in scenarios]
+    compiler = ScenarioCompiler(work)
+    return [run_scenario(compiler, scenario) for scenario in scenarios]
 
 
-def run_scenario(bench: Bench, scenario: Scenario, watch: Watch | None = None) -> Outcome:
-    return _Runner(bench, scenario, watch or _unwatched).run()
+def run_scenario(compiler: ScenarioCompiler, scenario: Scenario, watch: Watch | None = None) -> Outcome:
+    return _Runner(compiler, scenario, watch or _unwatched).run()
 
 
 def _unwatched(state: State) -> None:
@@ -56,13 +56,10 @@ def _unwatched(state: State) -> None:
 
 
 class _Runner:
-    def __init__(self, bench: Bench, scenario: Scenario, watch: Watch) -> None:
-        self.bench, self.scenario, self.watch = bench, scenario, watch
+    def __init__(self, compiler: ScenarioCompiler, scenario: Scenario, watch: Watch) -> None:
+        self.compiler, self.scenario, self.watch = compiler, scenario, watch
         self.outcome = Outcome(scenario)
         self.findings = Findings()
-        bench.findings = self.findings
-        bench.checker.findings = self.findings
-        bench.checker.declarations.findings = self.findings
         self.mark = 0
 
     def run(self) -> Outcome:
@@ -98,7 +95,7 @@ class _Runner:
 
     def _start(self) -> State | None:
         scenario = self.scenario
-        game = self.bench.game(scenario.entry_text, scenario.stops_after_call)
+        game = self.compiler.game(scenario.entry_text, scenario.stops_after_call, self.findings)
         if game is None:
             return None
         try:
@@ -209,7 +206,7 @@ class _Runner:
     def _expect(self, state: State, step: Step) -> bool:
         if not isinstance(step.value, Scalar):
             return self._fail(step, "`expect` takes a condition")
-        parts = self.bench.condition(step.value)
+        parts = self.compiler.condition(step.value, self.findings)
         for part in parts or ():
             try:
                 holds = _computed(state, "expect", part.test)
