@@ -49,7 +49,7 @@ def probe(buffers: Buffers, buffer: Buffer, start: int, end: int, entry: str) ->
     patched = text[:start] + PROBE + ending + text[end:cut] + text[max(cut, end) :]
     if cut > end:  # what follows in the block can't be read: it is left out
         patched = text[:start] + PROBE + ending + "\n" + text[cut:]
-    work = buffers.run(SourceFile(buffer.name, patched), set(), until="checked")
+    work = buffers.run(SourceFile(buffer.name, patched), until="checked")
     return _known(work.model) if work.model is not None else None
 
 

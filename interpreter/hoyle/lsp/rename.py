@@ -104,7 +104,7 @@ def _check_result(buffers: Buffers, buffer: Buffer, edits: list[Edit]) -> None:
     """Reads the renamed text as a whole: a use that was missed, or a clash, would be a new finding."""
     assert buffer.work is not None
     before = len(buffer.work.findings)
-    after = buffers.run(SourceFile(buffer.name, applied(buffer.text, edits)), set())
+    after = buffers.run(SourceFile(buffer.name, applied(buffer.text, edits)))
     if len(after.findings) > before:
         known = {(finding.code.id, finding.message) for finding in buffer.work.findings.sorted}
         fresh = [f for f in after.findings.sorted if (f.code.id, f.message) not in known]

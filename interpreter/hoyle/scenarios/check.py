@@ -19,7 +19,7 @@ from hoyle.plan.layout import Layout, make_layout, zone_name
 from hoyle.play.game import Game
 from hoyle.random import MASK
 from hoyle.scenarios.compiler import ScenarioCompiler
-from hoyle.scenarios.files import read_scenario_file
+from hoyle.scenarios.from_document import read_scenario_file
 from hoyle.scenarios.given import Given
 from hoyle.scenarios.model import Scenario
 from hoyle.scenarios.suite import owner_of, read_suite

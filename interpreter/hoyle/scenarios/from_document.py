@@ -4,16 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from hoyle.diagnostics.catalogue import scenarios as codes
-from hoyle.diagnostics.model import Findings
+from hoyle.diagnostics.model import Findings, SourceFile
 from hoyle.diagnostics.suggest import all_of, did_you_mean
+from hoyle.document.from_yaml import read, read_path
 from hoyle.document.nodes import Entry, Map, Node, Scalar, Seq
+from hoyle.document.schema import check_scenario_file
 from hoyle.scenarios.model import EVENT_FIELDS, EVENT_KINDS, Scenario, Step, StepKind
 from hoyle.syntax.written import cites_of
 
 _WORDS = ("expect", "scores", "over", "winners", "events")
+
+
+def read_scenario_file(path: str | Path, findings: Findings) -> tuple[SourceFile | None, Map | None]:
+    """A file of scenarios and its tree, checked for its form, as far as there are any."""
+    file = read_path(path, findings)
+    return file, read_scenarios_root(file, findings) if file is not None else None
+
+
+def read_scenarios_root(file: SourceFile, findings: Findings) -> Map | None:
+    """The tree of a file of scenarios, checked for its form."""
+    root = read(file, findings)
+    if root is not None:
+        check_scenario_file(root, findings)
+    return root
 
 
 def read_scenarios(root: Map, findings: Findings) -> list[Scenario]:

@@ -16,8 +16,7 @@ from hoyle.document.merge import merged, unextended
 from hoyle.document.nodes import Entry, Map, Scalar
 from hoyle.pipeline import Work, open_sound, run
 from hoyle.scenarios.compiler import ScenarioCompiler
-from hoyle.scenarios.files import read_scenario_file
-from hoyle.scenarios.from_document import read_scenarios
+from hoyle.scenarios.from_document import read_scenario_file, read_scenarios
 from hoyle.scenarios.model import Scenario
 
 if TYPE_CHECKING:  # linting reads suites, and runs none
