@@ -6,10 +6,10 @@ from hoyle.authoring.page import counted
 from hoyle.authoring.wording import board_size, default_of, limits_of, seen_by, text_of
 from hoyle.checked import model as m
 from hoyle.checked.builtins import FUNCTION, VALUE
-from hoyle.checked.types import NOTHING
+from hoyle.checked.types import NOTHING, Type
 from hoyle.document.merge import rule_id
 from hoyle.document.nodes import Document, Map, Node
-from hoyle.lsp.meanings import Meaning
+from hoyle.lsp.uses import Meaning
 
 _MOST_VALUES = 20
 _BUILTIN_TYPES = {
@@ -133,8 +133,12 @@ class _Words:
         return other.values[value] if other is not None else str(value).lower()
 
     def _attribute_type(self, meaning: Meaning) -> str:
-        found = attributes_of(self.model, meaning.home).get(meaning.name)
-        return f": {found}" if found is not None else ""
+        home = meaning.home
+        for type_ in (Type("piece", home), Type("enum", home), Type("node", home)):
+            found = self.model.attributes_of(type_).get(meaning.name)
+            if found is not None:
+                return f": {found}"
+        return ""
 
     def _notes(self, section: str, name: str, cites: bool = True) -> list[str]:
         """What `about` and `cites` say, in the newest layer that says something."""
@@ -144,16 +148,6 @@ class _Words:
         cited = body.get("cites")
         ids = [text_of(item) for item in getattr(cited, "items", ())] if cites else []
         return [text_of(body.get("about")), _cites(tuple(ids))]
-
-
-def attributes_of(model: m.Model, home: str) -> dict[str, str]:
-    """The attributes of the pieces, values or nodes of a type, each with its own type."""
-    if home in model.components:
-        return {name: str(type_) for name, type_ in model.components[home].attributes.items()}
-    if home in model.enums:
-        return {name: str(column.type) for name, column in model.enums[home].columns.items()}
-    board = model.board_of_node.get(home)
-    return {name: str(column.type) for name, column in board.attributes.items()} if board else {}
 
 
 def _builtin(name: str) -> tuple[str, list[str]]:

@@ -9,10 +9,10 @@ from hoyle.checked.builtins import FUNCTION, VALUE
 from hoyle.diagnostics.model import Place
 from hoyle.lsp.buffers import Buffer
 from hoyle.lsp.hover import about_key, about_meaning
-from hoyle.lsp.meanings import Meaning, Use, Uses
-from hoyle.lsp.outline import spot_at
 from hoyle.lsp.schema_keys import meaning_of
+from hoyle.lsp.spot import spot_at
 from hoyle.lsp.text import word_at
+from hoyle.lsp.uses import Meaning, Use, Uses
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from hoyle.diagnostics.model import Place, SourceFile
 from hoyle.lsp.buffers import Buffer, Buffers
 from hoyle.lsp.declared import BUILTIN_TYPES
 from hoyle.lsp.lookup import uses_in
-from hoyle.lsp.meanings import Use, Uses
+from hoyle.lsp.uses import Use, Uses
 from hoyle.syntax.words import reserved
 
 _KINDS = {"zone": "zone", "rule": "rule", "state": "state variable", "option": "option"}

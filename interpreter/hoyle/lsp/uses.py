@@ -14,7 +14,6 @@ from hoyle.document.nodes import Document, Scalar
 from hoyle.lsp.declared import BUILTIN_TYPES, declared_in
 from hoyle.lsp.scenario_uses import scenario_uses
 from hoyle.syntax import nodes as n
-from hoyle.syntax import ruleset as s
 from hoyle.syntax.walk import rule_trees, texts, walk
 
 Kind: TypeAlias = Literal[
@@ -38,6 +37,35 @@ class Use:
     place: Place
     meaning: Meaning
     declares: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CodeTree:
+    """What is evaluated by itself, with its parameters; `home` tells its locals from others."""
+
+    home: str
+    parameters: tuple[n.Ident, ...]
+    tree: Any
+
+
+def code_of(model: m.Model) -> Iterator[CodeTree]:
+    """All code of a ruleset: its rules, and what stands elsewhere in its sections."""
+    syntax = model.syntax
+    for id, info in model.rules.items():
+        yield CodeTree(id, tuple(one.name for one in info.rule.parameters), rule_trees(info.rule))
+    for number, definition in enumerate((syntax.score, syntax.active, *syntax.starts.values())):
+        if definition is not None:
+            parameters = tuple(one.name for one in definition.parameters)
+            yield CodeTree(f"{definition.name} {number}", parameters, definition.value)
+    for variable in syntax.state.values():
+        declaration = variable.declaration
+        index = (declaration.index,) if declaration.index is not None else ()
+        yield CodeTree(f"state {variable.name}", index, (declaration.first, declaration.later))
+    others: list[Any] = [syntax.rounds, syntax.ends, *syntax.refill_when.values()]
+    for requirement in syntax.requires:
+        others += [requirement.test, *texts(requirement.why)]
+    for number, tree in enumerate(others):
+        yield CodeTree(f"expression {number}", (), tree)
 
 
 class Uses:
@@ -106,31 +134,10 @@ class Uses:
                         yield Use(place, Meaning(kind, name))
 
     def _trees(self) -> Iterator[Use]:
-        syntax = self.model.syntax
-        for id, info in self.model.rules.items():
-            yield from self._parameters(info.rule.parameters, id)
-            yield from self._tree(rule_trees(info.rule), id)
-        definitions = [syntax.score, syntax.active, *syntax.starts.values()]
-        for number, definition in enumerate(definitions):
-            if definition is not None:
-                home = f"{definition.name} {number}"
-                yield from self._parameters(definition.parameters, home)
-                yield from self._tree(definition.value, home)
-        others: list[Any] = [syntax.rounds, syntax.ends, *syntax.refill_when.values()]
-        for requirement in syntax.requires:
-            others += [requirement.test, *texts(requirement.why)]
-        for variable in syntax.state.values():
-            declaration = variable.declaration
-            if declaration.index is not None:
-                yield from self._ident(declaration.index, f"state {variable.name}", declares=True)
-            yield from self._tree((declaration.first, declaration.later), f"state {variable.name}")
-        for number, tree in enumerate(others):
-            yield from self._tree(tree, f"expression {number}")
-
-    def _parameters(self, parameters: tuple[n.Parameter, ...], home: str) -> Iterator[Use]:
-        for parameter in parameters:
-            yield from self._type_nodes(parameter.type)
-            yield from self._ident(parameter.name, home, declares=True)
+        for code in code_of(self.model):
+            for ident in code.parameters:
+                yield from self._ident(ident, code.home, declares=True)
+            yield from self._tree(code.tree, code.home)
 
     def _tree(self, tree: Any, home: str) -> Iterator[Use]:
         typing = self.model.typing
@@ -205,13 +212,15 @@ class Uses:
         for type_ in syntax.type_nodes:
             yield from self._type_nodes(type_)
         for variable in syntax.state.values():
-            yield from self._declaration(variable)
-
-    def _declaration(self, variable: s.StateVariable) -> Iterator[Use]:
-        yield from self._type_nodes(variable.declaration.type)
-        per = variable.declaration.per
-        if per is not None:
-            yield Use(per.at.place, self._type_meaning(per.text))
+            yield from self._type_nodes(variable.declaration.type)
+            per = variable.declaration.per
+            if per is not None:
+                yield Use(per.at.place, self._type_meaning(per.text))
+        definitions = [syntax.score, syntax.active, *syntax.starts.values()]
+        called = [info.rule for info in self.model.rules.values()] + [one for one in definitions if one]
+        for one in called:
+            for parameter in one.parameters:
+                yield from self._type_nodes(parameter.type)
 
     def _type_nodes(self, node: n.TypeNode) -> Iterator[Use]:
         match node:

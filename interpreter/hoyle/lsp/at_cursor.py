@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from hoyle.authoring.comments import scalars_of
 from hoyle.checked.model import Model
-from hoyle.checked.types import Type
+from hoyle.checked.types import ANY, Type
 from hoyle.diagnostics.model import Findings, SourceFile
 from hoyle.document.from_yaml import read
 from hoyle.document.nodes import Scalar
 from hoyle.lsp.buffers import Buffer, Buffers
+from hoyle.lsp.uses import code_of
 from hoyle.syntax import nodes as n
 from hoyle.syntax.keys import KEYS
-from hoyle.syntax.walk import children, rule_trees, texts, walk
+from hoyle.syntax.walk import rule_trees, walk
 
-PROBE = "hoyle_probe"
+MADE_UP = "hoyle_cursor"
 # What may be missing behind the name for the line to be whole; the first that can be parsed is taken.
 _ENDINGS = (
     "", ")", "]", "])", "()", " = 0", ": nothing", "): nothing", "]: nothing", "()): nothing",
-    f" to {PROBE}_z", f") to {PROBE}_z", f"] for {PROBE}_p in players", f" for {PROBE}_p in players",
-    f" where {PROBE}_t", f" then {PROBE}_t else {PROBE}_t", f" of {PROBE}_t",
+    f" to {MADE_UP}_z", f") to {MADE_UP}_z", f"] for {MADE_UP}_p in players", f" for {MADE_UP}_p in players",
+    f" where {MADE_UP}_t", f" then {MADE_UP}_t else {MADE_UP}_t", f" of {MADE_UP}_t",
 )  # fmt: skip
 _PARSERS: dict[str, Callable[[Scalar, Findings], object]] = {key.entry.start: key.entry for key in KEYS}
 
@@ -36,7 +37,7 @@ class Known:
     other: Type | None = None  # the type of the other side of a comparison
 
 
-def probe(buffers: Buffers, buffer: Buffer, start: int, end: int, entry: str) -> Known | None:
+def known_at(buffers: Buffers, buffer: Buffer, start: int, end: int, entry: str) -> Known | None:
     """What is known where a name from `start` to `end` is being written; None if it can't be found out."""
     text = buffer.text
     parse = _PARSERS.get(entry)
@@ -46,9 +47,9 @@ def probe(buffers: Buffers, buffer: Buffer, start: int, end: int, entry: str) ->
         ending, cut = _ending(text, start, end, parse)
     if ending is None:
         return None
-    patched = text[:start] + PROBE + ending + text[end:cut] + text[max(cut, end) :]
-    if cut > end:  # what follows in the block can't be read: it is left out
-        patched = text[:start] + PROBE + ending + "\n" + text[cut:]
+    # Where what follows in the block can't be read, it is left out.
+    rest = "\n" + text[cut:] if cut > end else text[end:]
+    patched = text[:start] + MADE_UP + ending + rest
     work = buffers.run(SourceFile(buffer.name, patched), until="checked")
     return _known(work.model) if work.model is not None else None
 
@@ -57,48 +58,34 @@ def _ending(
     text: str, start: int, end: int, parse: Callable[[Scalar, Findings], object]
 ) -> tuple[str | None, int]:
     """What has to follow the name so that its scalar can be parsed, and up to where the text is left out."""
-    scalar = _scalar_with_probe(text[:start] + PROBE + text[end:])
+    scalar = _scalar_with_cursor(text[:start] + MADE_UP + text[end:])
     if scalar is None:
         return None, end
-    before, _, after = scalar.text.partition(PROBE)
+    before, _, after = scalar.text.partition(MADE_UP)
     for rest in (after, "") if scalar.style == "literal" else (after,):
         for ending in _ENDINGS:
-            trial = Scalar(f"{before}{PROBE}{ending}{rest}", scalar.place, scalar.style, scalar.in_flow)
+            trial = Scalar(f"{before}{MADE_UP}{ending}{rest}", scalar.place, scalar.style, scalar.in_flow)
             silent = Findings()
             if parse(trial, silent) is not None and not silent.has_errors:
-                left_out = scalar.place.end - len(PROBE) + (end - start) if rest != after else end
+                left_out = scalar.place.end - len(MADE_UP) + (end - start) if rest != after else end
                 return ending, left_out
     return None, end
 
 
-def _scalar_with_probe(text: str) -> Scalar | None:
+def _scalar_with_cursor(text: str) -> Scalar | None:
     root = read(SourceFile("", text), Findings())
     if root is None:
         return None
-    return next((scalar for _, scalar in scalars_of(root) if PROBE in scalar.text), None)
+    return next((scalar for _, scalar in scalars_of(root) if MADE_UP in scalar.text), None)
 
 
 def _known(model: Model) -> Known | None:
-    syntax, types = model.syntax, model.typing.types
-    trees: list[tuple[tuple[n.Ident, ...], Any]] = []
-    for info in model.rules.values():
-        parameters = tuple(parameter.name for parameter in info.rule.parameters)
-        trees.append((parameters, rule_trees(info.rule)))
-    for definition in (syntax.score, syntax.active, *syntax.starts.values()):
-        if definition is not None:
-            trees.append((tuple(one.name for one in definition.parameters), definition.value))
-    trees += [((), syntax.rounds), ((), syntax.ends), ((), tuple(syntax.refill_when.values()))]
-    trees += [((), (one.test, *texts(one.why))) for one in syntax.requires]
-    for variable in syntax.state.values():
-        declaration = variable.declaration
-        index = (declaration.index,) if declaration.index is not None else ()
-        trees.append((index, (declaration.first, declaration.later)))
-    for bound, tree in trees:
-        for node in walk(tree):
-            if isinstance(node, n.Name | n.Ident | n.Quoted) and node.text == PROBE:
-                scope = _scope(tree, node, bound)
-                found = {ident.text: types[ident] for ident in scope or bound if ident in types}
-                return Known(found, *_around(model, tree, node))
+    for code in code_of(model):
+        for node in walk(code.tree):
+            if isinstance(node, n.Name | n.Ident | n.Quoted) and node.text == MADE_UP:
+                parameters = {one.text: model.typing.types.get(one, ANY) for one in code.parameters}
+                locals_ = model.typing.in_scope.get(node, parameters)
+                return Known(locals_, *_around(model, code.tree, node))
     return None
 
 
@@ -129,48 +116,6 @@ def _around(model: Model, tree: Any, target: n.Node) -> tuple[Type | None, Type 
             case _:
                 pass
     return None, None
-
-
-def _scope(tree: Any, target: n.Node, bound: tuple[n.Ident, ...]) -> tuple[n.Ident, ...] | None:
-    """The locals that can be used at a node of a tree."""
-    if tree is target:
-        return bound
-    for child, seen in _parts(tree, bound):
-        found = _scope(child, target, seen)
-        if found is not None:
-            return found
-    return None
-
-
-def _parts(tree: Any, bound: tuple[n.Ident, ...]) -> Iterator[tuple[Any, tuple[n.Ident, ...]]]:
-    """The parts of a tree, each with the locals that can be used in it."""
-    match tree:
-        case tuple():
-            for item in tree:
-                yield item, bound
-                if isinstance(item, n.Let):
-                    bound = (*bound, item.name)
-        case n.Alternative():
-            for pick in tree.picks:
-                yield pick, bound
-                bound = (*bound, pick.name)
-            yield from ((part, bound) for part in (tree.label, tree.needs, tree.body))
-        case n.Decision():
-            yield tree.who, bound
-            bound = (*bound, tree.name) if tree.name is not None else bound
-            yield from ((part, bound) for part in (tree.alternatives, tree.otherwise))
-        case n.ForEach() | n.Quantifier() | n.Total() | n.Extreme() | n.Each():
-            yield tree.list, bound
-            bound = (*bound, tree.name)
-            yield from ((part, bound) for part in children(tree) if part is not tree.list)
-        case n.Move(spread=spread) | n.Deal(spread=spread) if spread is not None:
-            yield spread.list, bound
-            bound = (*bound, spread.name)
-            yield from ((part, bound) for part in children(tree) if part is not spread)
-        case n.Node():
-            yield from ((part, bound) for part in children(tree))
-        case _:
-            pass
 
 
 def locals_of(model: Model, rule: str) -> dict[str, Type]:
