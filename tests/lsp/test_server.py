@@ -1,8 +1,10 @@
-"""The language server, asked by a client over its pipes."""
+"""The language server, asked by a client over its pipes, mostly in a thread of the tests' own process."""
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from hoyle.bundled import bundled
-from tests.lsp.client import ROOT, Client, Failed
+from hoyle.cli.main import main
+from hoyle.lsp import server
+from tests.lsp.client import ROOT, Client, Failed, ProcessClient, ThreadClient
 
 GAME = """\
 hoyle: 1
@@ -67,43 +71,48 @@ scenarios:
 URI = "untitled:sample"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def impatient() -> Iterator[None]:
+    """A server that does not wait until nobody types on."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(server, "QUIET_SECONDS", 0.01)
+        yield
+
+
 @pytest.fixture(scope="module")
-def server() -> Iterator[Client]:
-    client = Client()
-    try:
-        client.initialise()
-        yield client
-    finally:
-        client.process.kill()
-        client.process.wait()
+def empty() -> Iterator[Client]:
+    client = ThreadClient()
+    client.initialise()
+    yield client
+    client.leave()
 
 
 @pytest.fixture
-def client(server: Client) -> Iterator[Client]:
+def client(empty: Client) -> Iterator[Client]:
     """A server in which nothing is open."""
-    yield server
-    server.close_all()
+    yield empty
+    empty.close_all()
 
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[Client]:
     """A server that has the sample open, for questions that change nothing."""
-    client = Client()
-    try:
-        client.initialise()
-        assert client.open(URI, GAME) == []
-        yield client
-    finally:
-        client.process.kill()
-        client.process.wait()
+    client = ThreadClient()
+    client.initialise()
+    assert client.open(URI, GAME) == []
+    yield client
+    client.leave()
 
 
 def test_from_hello_to_goodbye() -> None:
-    client = Client()
+    client = ProcessClient()
     capabilities = client.initialise()["capabilities"]
     assert capabilities["positionEncoding"] == "utf-16"
     assert capabilities["textDocumentSync"]["change"] == 1
     assert client.open(URI, GAME) == []
+    (finding,) = client.change(URI, GAME.replace("needs fits(c)", "needs fitz(c)"))
+    assert "fitz" in finding["message"]
+    assert client.labels(URI, "needs |fitz(c)")[:2] == ["c", "me"]
     assert client.goodbye() == 0
     assert client.process.stderr is not None
     assert client.process.stderr.read() == b""
@@ -410,10 +419,25 @@ def test_a_file_of_scenarios(client: Client) -> None:
         b"Content-Length: 99999999999999999999\r\n\r\n{}",
     ],
 )
-def test_what_no_editor_sends_gets_no_traceback(sent: bytes) -> None:
-    command = [sys.executable, "-m", "hoyle", "lsp"]
-    done = subprocess.run(command, input=sent, capture_output=True, check=False, cwd=ROOT, timeout=20)
-    printed = done.stderr.decode("utf-8").splitlines()
-    assert done.returncode == 1
+def test_what_no_editor_sends_gets_no_traceback(
+    sent: bytes, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    here, there = os.pipe()
+    os.write(there, sent)
+    os.close(there)
+    handler = signal.getsignal(signal.SIGTERM)
+    with os.fdopen(here) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert main(["lsp"]) == 1
+    signal.signal(signal.SIGTERM, handler)
+    printed = capfd.readouterr().err.splitlines()
     assert printed[-1] == "hoyle: the editor left without saying `shutdown` and `exit`"
     assert all(line.startswith("hoyle lsp: ") for line in printed[:-1])
+
+
+def test_an_editor_that_leaves_without_a_word() -> None:
+    command = [sys.executable, "-m", "hoyle", "lsp"]
+    done = subprocess.run(command, input=b"[]", capture_output=True, check=False, cwd=ROOT, timeout=20)
+    assert done.returncode == 1
+    assert b"hoyle: the editor left without saying" in done.stderr
+    assert b"Traceback" not in done.stderr

@@ -85,7 +85,8 @@ def _known(model: Model) -> Known | None:
             if isinstance(node, n.Name | n.Ident | n.Quoted) and node.text == MADE_UP:
                 parameters = {one.text: model.typing.types.get(one, ANY) for one in code.parameters}
                 locals_ = model.typing.in_scope.get(node, parameters)
-                return Known(locals_, *_around(model, code.tree, node))
+                written = {name: type_ for name, type_ in locals_.items() if not name.startswith(MADE_UP)}
+                return Known(written, *_around(model, code.tree, node))
     return None
 
 
