@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from hoyle.checked import expressions, statements
 from hoyle.checked import model as m
 from hoyle.checked.declarations import Declarations
+from hoyle.checked.names import UnknownNames
 from hoyle.checked.scope import Scope, facts
 from hoyle.checked.types import ANY, BOOL, INT, PLAYER, Type, described, fits, list_of, piece
-from hoyle.checked.unknown import UnknownNames
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.model import Code, Diagnostic, Findings, Related
 from hoyle.syntax import nodes as n

@@ -10,10 +10,10 @@ from hoyle.checked import model as m
 from hoyle.checked.boards import read_boards
 from hoyle.checked.builtins import FUNCTION, VALUE
 from hoyle.checked.components import read_components
+from hoyle.checked.names import UnknownNames
 from hoyle.checked.options import read_options
 from hoyle.checked.players import read_players
 from hoyle.checked.types import ANY, BOOL, INT, PLAYER, TEAM, Type, list_of, maybe, piece
-from hoyle.checked.unknown import UnknownNames
 from hoyle.checked.zones import check_starts, read_zones
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.model import Findings, Place, Related

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hoyle.checked import model as m
@@ -20,7 +21,7 @@ from hoyle.checked.types import (
     piece,
 )
 from hoyle.diagnostics.catalogue import checked as codes
-from hoyle.diagnostics.model import Related
+from hoyle.diagnostics.model import Diagnostic, Findings, Related
 from hoyle.diagnostics.suggest import did_you_mean
 from hoyle.syntax import nodes as n
 from hoyle.syntax.walk import walk
@@ -28,6 +29,8 @@ from hoyle.syntax.words import reserved
 
 if TYPE_CHECKING:
     from hoyle.checked.checker import Checker
+
+_MOST_SHOWN = 4  # uses of one unknown name
 
 
 def declare_local(checker: Checker, name: n.Ident, type_: Type) -> None:
@@ -317,3 +320,25 @@ def _per_index(checker: Checker, node: n.Index, name: n.Name, binding: m.Binding
 def names_in(node: n.Node) -> tuple[str, ...]:
     """The names that stand in an expression, for a finding that speaks of it from elsewhere."""
     return tuple(inner.text for inner in walk(node) if isinstance(inner, n.Name | n.Ident | n.Quoted))
+
+
+# ------------------------------------------------------------------ names that nothing declares
+class UnknownNames:
+    """Collects unknown names, so that one misspelt declaration is one finding however often it is used."""
+
+    def __init__(self) -> None:
+        self._uses: dict[tuple[str, str], list[Diagnostic]] = {}
+
+    def add(self, use: Diagnostic) -> None:
+        self._uses.setdefault((use.code.id, use.message), []).append(use)
+
+    def report(self, findings: Findings) -> None:
+        """One finding for each name: its first use, and the others as related places."""
+        for uses in self._uses.values():
+            first, *others = sorted({use.place: use for use in uses}.values(), key=lambda use: use.sort_key)
+            related = [Related(use.place, "here, too") for use in others[:_MOST_SHOWN]]
+            more = len(others) - _MOST_SHOWN
+            if more > 0:
+                last = f"here, too, and {more} more time{'s' * (more > 1)}"
+                related[-1] = Related(others[_MOST_SHOWN - 1].place, last)
+            findings.add(replace(first, related=(*first.related, *related)))

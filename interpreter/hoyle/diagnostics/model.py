@@ -37,7 +37,7 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A stretch of characters in a source file."""
+    """Some characters of a source file, from one offset to another."""
 
     file: SourceFile
     start: int

@@ -20,8 +20,8 @@ from hoyle.play.game import Game
 from hoyle.random import MASK
 from hoyle.scenarios.compiler import ScenarioCompiler
 from hoyle.scenarios.from_document import read_scenario_file
-from hoyle.scenarios.given import Given
 from hoyle.scenarios.model import Scenario
+from hoyle.scenarios.position import GivenReader
 from hoyle.scenarios.suite import owner_of, read_suite
 
 
@@ -75,7 +75,7 @@ class _Check:
         if scenario.given is not None:
             layout, zone_names = self.laid_out(players)
             values: list[Any] = [0] * layout.size
-            Given(layout, zone_names, values, self.findings).read(scenario.given)
+            GivenReader(layout, zone_names, values, self.findings).read(scenario.given)
         for step in scenario.steps:
             if step.seat >= players:
                 message = f"there is no seat {step.seat}: they go from 0 to {players - 1}"

@@ -54,7 +54,7 @@ def _scenario(entry: Entry, findings: Findings) -> Scenario:
         about.text if isinstance(about, Scalar) else "",
         cites_of(body),
         _int(players),
-        plain(body.get("options")) or {},
+        python_value(body.get("options")) or {},
         _int(seed) if _int(seed) is not None else 1,  # type: ignore[arg-type]
         tuple(_words(body.get("random"))) if "random" in body else None,
         given if isinstance(given, Map) else None,
@@ -97,17 +97,17 @@ def _check_events(node: Node, findings: Findings) -> None:
             )
 
 
-def plain(node: Node | None) -> Any:
-    """A node as plain Python values."""
+def python_value(node: Node | None) -> Any:
+    """What a node says, as Python has it."""
     match node:
         case None:
             return None
         case Scalar():
             return node.value
         case Seq():
-            return [plain(item) for item in node.items]
+            return [python_value(item) for item in node.items]
         case Map():
-            return {entry.key.text: plain(entry.value) for entry in node}
+            return {entry.key.text: python_value(entry.value) for entry in node}
 
 
 def _words(node: Node | None) -> Iterator[str]:

@@ -18,7 +18,7 @@ from hoyle.plan.faults import Fault, IllegalChoice, PlayError, StartError
 from hoyle.play.refusals import canonical, is_understood
 from hoyle.play.state import State
 from hoyle.scenarios.compiler import DONE, ORIGINAL, SETUP, ScenarioCompiler
-from hoyle.scenarios.from_document import plain
+from hoyle.scenarios.from_document import python_value
 from hoyle.scenarios.model import EVENT_KINDS, Failure, Scenario, Step
 from hoyle.scenarios.position import Position
 
@@ -132,12 +132,16 @@ class _Runner:
                 case "expect":
                     return self._expect(state, step)
                 case "scores":
-                    return self._compare(step, plain(step.value), list(state.result.scores), "the scores")
+                    return self._compare(
+                        step, python_value(step.value), list(state.result.scores), "the scores"
+                    )
                 case "winners":
-                    return self._compare(step, plain(step.value), list(state.result.winners), "the winners")
+                    return self._compare(
+                        step, python_value(step.value), list(state.result.winners), "the winners"
+                    )
                 case "over":
                     return self._compare(
-                        step, plain(step.value), self._over(state), "whether the match is over"
+                        step, python_value(step.value), self._over(state), "whether the match is over"
                     )
                 case "events":
                     return self._events(state, step)
@@ -170,7 +174,7 @@ class _Runner:
     def _may_not(self, state: State, step: Step) -> bool:
         if not self._waiting(state, step):
             return False
-        refused = plain(step.value) if isinstance(step.value, Map) else dict.fromkeys(_words(step))
+        refused = python_value(step.value) if isinstance(step.value, Map) else dict.fromkeys(_words(step))
         for label, condition in refused.items():
             found = state.refusal(label)
             if found is None:
@@ -227,7 +231,7 @@ class _Runner:
 
     def _events(self, state: State, step: Step) -> bool:
         happened = state.events[self.mark :]
-        wanted = plain(step.value) or []
+        wanted = python_value(step.value) or []
         position = 0
         for event in wanted:
             while position < len(happened) and not _matches(event, happened[position]):
@@ -304,4 +308,4 @@ def _told(events: list[dict[str, Any]]) -> str:
 
 def _told_as_written(error: PlayError) -> str:
     """The first round of a scenario runs under a name of our own; the reader knows it as `round`."""
-    return str(error).replace(f"`{ORIGINAL}`", "`round`")
+    return str(PlayError(error.message, "round", error.place) if error.rule == ORIGINAL else error)
