@@ -131,5 +131,5 @@ def _check_entry(checker: Checker) -> None:
             entry.rule.key.place,
             "`round` takes no parameters and has a `do`",
             help="write `round:` with `do: |`",
-            names=("round",),
+            names=("round", "do"),
         )
