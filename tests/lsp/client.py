@@ -72,7 +72,7 @@ class Client:
 
     # -------------------------------------------------------------- what an editor does
     def initialise(self) -> dict[str, Any]:
-        params = {"processId": None, "rootUri": None, "capabilities": {}}
+        params: dict[str, Any] = {"processId": None, "rootUri": None, "capabilities": {}}
         result: dict[str, Any] = self.request("initialize", params)
         self.notify("initialized", {})
         return result
@@ -131,7 +131,8 @@ class Client:
         text = self.texts[uri]
         line = text.split("\n")[range_["start"]["line"]].encode("utf-16-le")
         assert range_["start"]["line"] == range_["end"]["line"]
-        return line[2 * range_["start"]["character"] : 2 * range_["end"]["character"]].decode("utf-16-le")
+        start, end = int(range_["start"]["character"]), int(range_["end"]["character"])
+        return line[2 * start : 2 * end].decode("utf-16-le")
 
     def edited(self, uri: str, edits: list[dict[str, Any]]) -> str:
         lines = self.texts[uri].split("\n")

@@ -313,6 +313,20 @@ def test_completion_of_unfinished_lines(client: Client, old: str, new: str, firs
     assert client.labels(URI, line)[: len(first)] == first
 
 
+@pytest.mark.parametrize(
+    ("marked", "absent"),
+    [
+        ("deal |hand_size from deck", "p"),
+        ("choose for |me:", "c"),
+    ],
+)
+def test_what_is_not_in_scope_is_not_proposed(shared: Client, marked: str, absent: str) -> None:
+    labels = shared.labels(URI, marked)
+    assert "hand_size" in labels
+    assert absent not in labels
+    assert not [label for label in labels if label.startswith("hoyle_")]
+
+
 def test_completion_while_the_yaml_is_broken(client: Client) -> None:
     client.open(URI, GAME)
     text = GAME.replace("      owed += 1", "      owed += si").replace("match:", "match: {")
@@ -406,6 +420,15 @@ def test_document_symbols(shared: Client) -> None:
 def test_a_file_of_scenarios(client: Client) -> None:
     path = bundled()["stop"].with_suffix(".scenarios.yaml")
     assert client.open(path.as_uri(), path.read_text(encoding="utf-8")) == []
+
+
+def test_keys_in_a_file_of_scenarios(client: Client, tmp_path: Path) -> None:
+    uri = (tmp_path / "sample.scenarios.yaml").as_uri()
+    client.open(uri, "for: sample\nscenarios:\n  one:\n    players: 2\n    \n")
+    place = {"textDocument": {"uri": uri}, "position": {"line": 4, "character": 4}}
+    labels = {item["label"] for item in client.request("textDocument/completion", place)["items"]}
+    assert {"given", "begin", "call", "then"} <= labels
+    assert "How many play" in client.ask("hover", uri, "    pla|yers: 2")["contents"]["value"]
 
 
 @pytest.mark.parametrize(
