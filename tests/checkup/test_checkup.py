@@ -10,7 +10,7 @@ import pytest
 import hoyle
 from hoyle.checkup import checkup
 from hoyle.checkup.checkup import Checked, check_up
-from hoyle.checkup.plan import Setting
+from hoyle.checkup.plan import Setting, settings
 from hoyle.checkup.traces import difference, read_trace
 from hoyle.checkup.watch import Bounds, Watch
 from hoyle.diagnostics.catalogue import play as codes
@@ -35,8 +35,7 @@ def checked(fragment: str) -> Checked:
 @pytest.fixture
 def briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     """One number of players, and few games more: each takes all the time that a limit grants."""
-    every = checkup.settings
-    monkeypatch.setattr(checkup, "settings", lambda program: every(program)[:1])
+    monkeypatch.setattr(checkup, "settings", lambda program: settings(program)[:1])
     monkeypatch.setattr(checkup, "_PATIENCE", 2)
 
 

@@ -129,8 +129,9 @@ class Client:
     def piece(self, uri: str, range_: dict[str, Any]) -> str:
         """The text of a range on one line, counted in UTF-16 units as the protocol has it."""
         text = self.texts[uri]
-        line = text.split("\n")[range_["start"]["line"]].encode("utf-16-le")
-        assert range_["start"]["line"] == range_["end"]["line"]
+        number = int(range_["start"]["line"])
+        assert number == range_["end"]["line"]
+        line = text.split("\n")[number].encode("utf-16-le")
         start, end = int(range_["start"]["character"]), int(range_["end"]["character"])
         return line[2 * start : 2 * end].decode("utf-16-le")
 
