@@ -24,7 +24,7 @@ from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.model import Diagnostic, Findings, Related
 from hoyle.diagnostics.suggest import did_you_mean
 from hoyle.syntax import nodes as n
-from hoyle.syntax.walk import walk
+from hoyle.syntax.walk import names_in
 from hoyle.syntax.words import reserved
 
 if TYPE_CHECKING:
@@ -271,7 +271,7 @@ def _single(checker: Checker, node: n.Index) -> Type:
     name = node.of.at.text
     message = f"`{name}` is single, it takes no `[{node.index.at.text}]`"
     return checker.report(
-        codes.NO_INDEX, node.index, message, help=f"write `{name}` alone", names=names_in(node.of)
+        codes.NO_INDEX, node.index, message, help=f"write `{name}` alone", names=tuple(names_in(node.of))
     )
 
 
@@ -315,11 +315,6 @@ def _per_index(checker: Checker, node: n.Index, name: n.Name, binding: m.Binding
     if index.kind in ("list", "zone"):
         return list_of(piece(type_.name) if type_.kind == "zone" else type_)
     return type_
-
-
-def names_in(node: n.Node) -> tuple[str, ...]:
-    """The names that stand in an expression, for a finding that speaks of it from elsewhere."""
-    return tuple(inner.text for inner in walk(node) if isinstance(inner, n.Name | n.Ident | n.Quoted))
 
 
 # ------------------------------------------------------------------ names that nothing declares

@@ -8,12 +8,14 @@ from typing import Any, Literal, TypeAlias
 
 from hoyle.checked import model as m
 from hoyle.checked.builtins import FUNCTION
+from hoyle.checked.checker import Checker
 from hoyle.checked.types import Type
-from hoyle.diagnostics.model import Place, SourceFile
+from hoyle.diagnostics.model import Findings, Place, SourceFile
 from hoyle.document.nodes import Document, Scalar
 from hoyle.lsp.declared import BUILTIN_TYPES, declared_in
-from hoyle.lsp.scenario_uses import scenario_uses
+from hoyle.lsp.scenario_uses import scenario_code, scenario_uses
 from hoyle.syntax import nodes as n
+from hoyle.syntax.parser import parse_expression, parse_procedure
 from hoyle.syntax.walk import rule_trees, texts, walk
 
 Kind: TypeAlias = Literal[
@@ -132,6 +134,21 @@ class Uses:
                 for kind, names in spaces:
                     if name in names and (kind == "rule") == called:
                         yield Use(place, Meaning(kind, name))
+            for scalar, is_statement in scenario_code(layer):
+                for use in self._fragment(scalar, is_statement):
+                    if use.meaning.kind in ("zone", "state", "option", "rule"):
+                        yield use
+
+    def _fragment(self, scalar: Scalar, is_statement: bool) -> Iterator[Use]:
+        """The names in code that is no part of the ruleset."""
+        checker = Checker.of_fragment(self.model, Findings())
+        if is_statement:
+            block = parse_procedure(scalar, Findings()) or ()
+            checker.block(block)
+            yield from self._tree(block, "scenario")
+        elif (expr := parse_expression(scalar, Findings())) is not None:
+            checker.condition(expr)
+            yield from self._tree(expr, "scenario")
 
     def _trees(self) -> Iterator[Use]:
         for code in code_of(self.model):
