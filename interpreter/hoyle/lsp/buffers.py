@@ -10,7 +10,6 @@ from urllib.parse import quote, unquote, urlparse
 from hoyle.authoring.suppression import without_allowed
 from hoyle.checked.model import Model
 from hoyle.diagnostics.model import Diagnostic, SourceFile
-from hoyle.document.nodes import Document
 from hoyle.pipeline import Work, run
 from hoyle.scenarios.from_document import read_scenarios_root
 
@@ -54,20 +53,14 @@ class Buffer:
         return self.name.endswith((".scenarios.yaml", ".scenarios.yml"))
 
     @property
-    def current(self) -> tuple[Model, Document] | None:
+    def current(self) -> Model | None:
         """The model of the text as it stands, if it has one."""
-        return _checked(self.work)
+        return self.work.model if self.work is not None else None
 
     @property
-    def latest(self) -> tuple[Model, Document] | None:
+    def latest(self) -> Model | None:
         """The model of the text, or of the last text that had one."""
-        return _checked(self.work) or _checked(self.good)
-
-
-def _checked(work: Work | None) -> tuple[Model, Document] | None:
-    if work is None or work.model is None or work.document is None:
-        return None
-    return work.model, work.document
+        return self.current or (self.good.model if self.good is not None else None)
 
 
 class Buffers:

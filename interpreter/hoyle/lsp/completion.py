@@ -10,7 +10,7 @@ from hoyle.bundled import bundled
 from hoyle.checked.model import Model
 from hoyle.checked.types import ANY, Type
 from hoyle.document.merge import rule_id
-from hoyle.document.nodes import Document, Map
+from hoyle.document.nodes import Map
 from hoyle.lsp import proposals as p
 from hoyle.lsp.at_cursor import Known, known_at, locals_of
 from hoyle.lsp.buffers import Buffer, Buffers
@@ -70,7 +70,7 @@ def _in_actions(buffers: Buffers, buffer: Buffer, spot: Spot, offset: int) -> Co
     start = offset - len(prefix)
     if buffer.latest is None or _in_comment(line):
         return Completion(start, offset, ())
-    model = buffer.latest[0]
+    model = buffer.latest
     ahead = line[: len(line) - len(prefix)]
     if entry == "declaration" and (wanted := _declaration(ahead, model)) is not None:
         return Completion(start, offset, _sorted(iter(wanted)))
@@ -168,8 +168,7 @@ class _Yaml:
     def __init__(self, buffer: Buffer, spot: Spot) -> None:
         self.spot = spot
         self.schema = "scenarios" if buffer.holds_scenarios else "ruleset"
-        self.model: Model | None = buffer.latest[0] if buffer.latest is not None else None
-        self.document: Document | None = buffer.latest[1] if buffer.latest is not None else None
+        self.model = buffer.latest
 
     def proposals(self) -> Iterator[p.Proposal]:
         path = self.spot.path
@@ -184,7 +183,7 @@ class _Yaml:
 
     def _overridable(self, path: tuple[str, ...]) -> Iterator[p.Proposal]:
         """What a variant can change: the names that its bases have."""
-        layers = self.document.layers[1:] if self.document is not None else ()
+        layers = self.model.syntax.document.layers[1:] if self.model is not None else ()
         for layer in layers:
             node: object = layer
             for key in path:

@@ -8,7 +8,7 @@ from hoyle.checked import model as m
 from hoyle.checked.builtins import FUNCTION, VALUE
 from hoyle.checked.types import NOTHING, Type
 from hoyle.document.merge import rule_id
-from hoyle.document.nodes import Document, Map, Node
+from hoyle.document.nodes import Map, Node
 from hoyle.lsp.uses import Meaning
 
 _MOST_VALUES = 20
@@ -21,9 +21,9 @@ _BUILTIN_TYPES = {
 }
 
 
-def about_meaning(meaning: Meaning, model: m.Model, document: Document) -> str:
+def about_meaning(meaning: Meaning, model: m.Model) -> str:
     """The declaration of a name as code, and below it what the ruleset says about it."""
-    code, notes = _Words(model, document).of(meaning)
+    code, notes = _Words(model).of(meaning)
     shown = [f"```hoyle\n{code}\n```", *filter(None, notes)]
     return "\n\n".join(shown)
 
@@ -33,9 +33,8 @@ def about_key(title: str, description: str) -> str:
 
 
 class _Words:
-    def __init__(self, model: m.Model, document: Document) -> None:
+    def __init__(self, model: m.Model) -> None:
         self.model = model
-        self.document = document
 
     def of(self, meaning: Meaning) -> tuple[str, list[str]]:
         name, model = meaning.name, self.model
@@ -142,7 +141,7 @@ class _Words:
 
     def _notes(self, section: str, name: str, cites: bool = True) -> list[str]:
         """What `about` and `cites` say, in the newest layer that says something."""
-        body = _named(self.document.root.get(section), name)
+        body = _named(self.model.syntax.document.root.get(section), name)
         if not isinstance(body, Map):
             return []
         cited = body.get("cites")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 from hoyle.checked import model as m
@@ -11,7 +12,7 @@ from hoyle.checked.builtins import FUNCTION
 from hoyle.checked.checker import Checker
 from hoyle.checked.types import Type
 from hoyle.diagnostics.model import Findings, Place, SourceFile
-from hoyle.document.nodes import Document, Scalar
+from hoyle.document.nodes import Scalar
 from hoyle.lsp.declared import BUILTIN_TYPES, declared_in
 from hoyle.lsp.scenario_uses import scenario_code, scenario_uses
 from hoyle.syntax import nodes as n
@@ -73,10 +74,10 @@ def code_of(model: m.Model) -> Iterator[CodeTree]:
 class Uses:
     """All uses of names in the files of a ruleset; `own` is the file being edited."""
 
-    def __init__(self, model: m.Model, document: Document) -> None:
+    def __init__(self, model: m.Model) -> None:
         self.model = model
-        self.document = document
-        self.own: SourceFile = document.files[0]
+        self.document = model.syntax.document
+        self.own: SourceFile = self.document.files[0]
         found: dict[tuple[int, int, int], Use] = {}
         for use in (*self._keys(), *self._trees(), *self._types(), *self._scenarios()):
             key = id(use.place.file), use.place.start, use.place.end
@@ -252,6 +253,12 @@ class Uses:
                 yield Use(place, self._type_meaning(node.component))
             case n.RangeType():
                 pass
+
+
+@lru_cache(maxsize=8)
+def uses_of(model: m.Model) -> Uses:
+    """The uses of names in a ruleset, which an editor asks about many times."""
+    return Uses(model)
 
 
 def _inside(node: n.Name | n.Quoted | n.Ident) -> Place:
