@@ -20,7 +20,7 @@ from hoyle.diagnostics.model import Code, Diagnostic, Findings, Related
 from hoyle.syntax import nodes as n
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Checker:
     """Checks code in one scope; what it finds out about the nodes stands in `model.typing`."""
 
@@ -29,6 +29,12 @@ class Checker:
     unknown: UnknownNames  # kept back until all of the code is read
     scope: Scope = field(default_factory=Scope)
     in_progress: set[str] = field(default_factory=set)  # the rules whose check has begun
+    model: m.Model = field(init=False)
+    typing: m.Typing = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.model = self.declarations.model
+        self.typing = self.model.typing
 
     @classmethod
     def of_ruleset(cls, declarations: Declarations) -> Checker:
@@ -43,14 +49,6 @@ class Checker:
         """
         assert model.declarations is not None, "the ruleset is not checked yet"
         return cls(model.declarations, findings, UnknownNames())
-
-    @property
-    def model(self) -> m.Model:
-        return self.declarations.model
-
-    @property
-    def typing(self) -> m.Typing:
-        return self.declarations.model.typing
 
     def within(self, scope: Scope) -> Checker:
         """The same checker in another scope."""

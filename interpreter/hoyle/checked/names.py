@@ -39,7 +39,7 @@ def declare_local(checker: Checker, name: n.Ident, type_: Type) -> None:
     places = checker.declarations.places
     message, place, names = None, None, tuple[str, ...]()
     if taken is not None:
-        message, place = f"`{text}` is already the name of something here", taken.place
+        message, place = f"`{text}` is already the name of something here", taken.name.at.place
     elif text in VALUE or text in places:
         message, place = f"`{text}` already means something else in this ruleset", places.get(text)
     elif (home := _value_home(checker.model, text)) is not None:
@@ -49,7 +49,7 @@ def declare_local(checker: Checker, name: n.Ident, type_: Type) -> None:
         checker.report(codes.SHADOWED, name, message, "choose another name", related, names)
         type_ = ANY  # whichever is meant, its uses are not mistakes of their own
     checker.note_scope(name)
-    local = checker.scope.declare(text, type_, name.at.place)
+    local = checker.scope.declare(name, type_)
     checker.typing.locals[name] = local.unique
     checker.typing.types[name] = type_
 

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from hoyle.checked.types import ANY, Type
-from hoyle.diagnostics.model import Place
 from hoyle.syntax import nodes as n
 
 
@@ -16,7 +15,7 @@ from hoyle.syntax import nodes as n
 class Local:
     unique: str
     type: Type
-    place: Place
+    name: n.Ident  # its declaration
 
 
 @dataclass
@@ -31,11 +30,12 @@ class Scope:
     result: Type | None = None  # of the `return`s seen so far
     inside_simultaneous: bool = False
 
-    def declare(self, name: str, type_: Type, place: Place) -> Local:
-        count = self.used.get(name, 0) + 1
-        self.used[name] = count
-        local = Local(name if count == 1 else f"{name}_{count}", type_, place)
-        self.locals[name] = local
+    def declare(self, name: n.Ident, type_: Type) -> Local:
+        text = name.text
+        count = self.used.get(text, 0) + 1
+        self.used[text] = count
+        local = Local(text if count == 1 else f"{text}_{count}", type_, name)
+        self.locals[text] = local
         return local
 
     @contextmanager

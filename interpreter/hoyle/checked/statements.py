@@ -111,7 +111,7 @@ def check(checker: Checker, node: n.Statement) -> bool:
 
 def _forget_changed(checker: Checker, block: n.Block) -> None:
     checker.scope.forget()
-    for name in _assigned(block):
+    for name in _assigned(block) if checker.scope.known else ():
         checker.scope.forget(name)
 
 
