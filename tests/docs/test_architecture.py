@@ -14,7 +14,7 @@ PAGE = (DOCS / "architecture.md").read_text(encoding="utf-8")
 HOYLE = ROOT / "interpreter" / "hoyle"
 
 
-@pytest.mark.parametrize("shown", re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL))
+@pytest.mark.parametrize("shown", re.findall(r"```\n(def .*?)```", PAGE, re.DOTALL))
 def test_the_code_shown_is_what_is_printed(shown: str) -> None:
     source = loaded("tic-tac-toe").start().build.source  # type: ignore[attr-defined]
     for function in re.split(r"(?m)^(?=def )", shown):
