@@ -9,13 +9,13 @@ import pytest
 
 import hoyle
 from hoyle.checkup.checkup import Checked, check_up
-from hoyle.checkup.plan import Setting
-from hoyle.checkup.traces import difference, read_trace
+from hoyle.checkup.settings import Setting
 from hoyle.checkup.watch import Bounds, Watch
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Code, SourceFile
 from hoyle.pipeline import Work, compile_ruleset, open_ruleset, run
 from hoyle.play.game import Game
+from hoyle.play.traces import difference, read_trace
 from tests.checked.samples import SMALL_GAME, complete
 
 CODES = [value for value in vars(codes).values() if isinstance(value, Code) and value.id != "H805"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hoyle.cli.faults import UserFault
-from hoyle.cli.options import chosen_options, shown
+from hoyle.cli.options import chosen_options
+from hoyle.wording import typed
 
 DEFAULTS = {"hand_size": 7, "open": True, "winner": "points", "heaps": [1, 3, 5]}
 
@@ -25,7 +26,7 @@ DEFAULTS = {"hand_size": 7, "open": True, "winner": "points", "heaps": [1, 3, 5]
 def test_values(word: str, expected: dict[str, object]) -> None:
     assert chosen_options([word], DEFAULTS) == expected
     ((name, value),) = expected.items()
-    assert chosen_options([f"{name}={shown(value)}"], DEFAULTS) == expected  # type: ignore[arg-type]
+    assert chosen_options([f"{name}={typed(value)}"], DEFAULTS) == expected  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

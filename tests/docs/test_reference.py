@@ -8,12 +8,11 @@ from typing import get_args
 
 import pytest
 
-from hoyle.authoring import code_pages
 from hoyle.checked.builtins import FUNCTIONS, VALUES
 from hoyle.checked.types import Kind
 from hoyle.diagnostics.model import SourceFile
 from hoyle.pipeline import run
-from hoyle.reference import games
+from hoyle.reference import codes, games
 from hoyle.reference.forms import (
     DECISIONS,
     FORMS,
@@ -173,4 +172,4 @@ def test_the_table_of_games_is_up_to_date() -> None:
 
 
 def test_the_pages_of_codes_are_up_to_date() -> None:
-    assert code_pages.differences(DOCS / "codes") == [], "python -m hoyle.authoring.code_pages"
+    assert codes.differences(DOCS / "codes") == [], "python -m hoyle.reference.codes"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import hoyle
 from hoyle.analysis.tally import Tally
 from hoyle.bots.protocol import seat_streams
 from hoyle.bots.registry import make_bot
+from hoyle.play.traces import trace_text
 from hoyle.random import derive
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def play_stretch(game: Game, batch: Batch, indices: Sequence[int]) -> Stretch:
             stretch.fault = Fault(index, seed, str(error))
             break
         if batch.traced:
-            stretch.trace.append(trace_lines(state))
+            stretch.trace.append(trace_text(state.events))
     return stretch
 
 
@@ -92,10 +92,3 @@ def play_game(game: Game, batch: Batch, seed: int, tally: Tally) -> State:
     result = state.result
     tally.add(result.scores, result.winners, decisions, choices, state.rounds)
     return state
-
-
-def trace_lines(state: State) -> str:
-    """A game's events in the trace format, one JSON object a line."""
-    return "".join(
-        json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n" for event in state.events
-    )

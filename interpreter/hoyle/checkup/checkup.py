@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from hoyle.checkup.plan import Setting, alone, settings, spelled
-from hoyle.checkup.traces import retold, written
+from hoyle.checkup.settings import Setting, alone, settings
 from hoyle.checkup.watch import Bounds, Incident, Watch, game_seed
 from hoyle.coverage.firing import WatchedGame
 from hoyle.coverage.marks import Marked, Point, marked
@@ -19,6 +18,8 @@ from hoyle.ir.walk import walk
 from hoyle.pipeline import Work
 from hoyle.play.errors import StartError
 from hoyle.play.game import Game
+from hoyle.play.traces import retold, trace_text
+from hoyle.wording import counted, typed
 
 GAMES = 2
 
@@ -134,7 +135,7 @@ class _Checkup:
     ) -> None:
         first = incidents[0]
         others = len(incidents) - 1
-        also = f"; also in {others} other {'game' if others == 1 else 'games'}" if others else ""
+        also = f"; also in {counted(others, 'other game')}" if others else ""
         message = f"{first.message} ({first.setting}, seed {first.seed}{also})"
         help = f"play it again: {self._command(first)}"
         if self.folder is not None:
@@ -142,14 +143,14 @@ class _Checkup:
             game = Game(self.program)
             options = dict(first.setting.options)
             events = retold(game, first.setting.players, game_seed(first.seed), options, first.picks)
-            traces[name] = written(events)
+            traces[name] = trace_text(events)
             given = "" if self.source == self.program.id else f" --ruleset {self.source}"
             help = f"see it: hoyle replay {self.folder}/{name}{given} --show"
         findings.report(first.code, place, message, help=help, cites=self._cites(first.rule))
 
     def _command(self, incident: Incident) -> str:
         setting = incident.setting
-        options = "".join(f" --option {name}={spelled(value)}" for name, value in setting.options)
+        options = "".join(f" --option {name}={typed(value)}" for name, value in setting.options)
         return f"hoyle run {self.source} --players {setting.players} --seed {incident.seed}{options}"
 
     def _report_never(self, findings: Findings, point: Point) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from hoyle.bots.protocol import seat_streams
 from hoyle.bots.registry import make_bot
-from hoyle.checkup.plan import Setting
+from hoyle.checkup.settings import Setting
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Code
 from hoyle.ir import program as ir

@@ -56,16 +56,3 @@ def _whole(word: str, text: str) -> int:
         raise UserFault(
             f"--option {word}: `{text}` is not a whole number", "write a number, as in 7"
         ) from None
-
-
-def shown(value: OptionValue) -> str:
-    """A value as it would be written on the command line.
-
-    >>> shown([1, 3]), shown(False)
-    ('1,3', 'false')
-    """
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int | str):
-        return str(value)
-    return ",".join(map(str, value))

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
-from hoyle.cli.options import shown
+from hoyle.wording import counted, typed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -74,13 +74,13 @@ class Report:
 
         summary = self.summary
         console.print(
-            f"{self.game.title}: {_counted(self.batch.players, 'player')}, "
-            f"{_counted(summary.games, 'game')}, seed {self.batch.seed}",
+            f"{self.game.title}: {counted(self.batch.players, 'player')}, "
+            f"{counted(summary.games, 'game')}, seed {self.batch.seed}",
             style="bold",
             markup=False,
         )
         if self.game.options:
-            listed = ", ".join(f"{name} {shown(value)}" for name, value in self.options.items())
+            listed = ", ".join(f"{name} {typed(value)}" for name, value in self.options.items())
             console.print(f"options: {listed}", markup=False)
         table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
         table.add_column("seat", justify="right")
@@ -129,7 +129,3 @@ def _with_margin(figure: Figure) -> str:
 
 def _number(value: float | None) -> str:
     return MISSING if value is None else f"{value:,.2f}"
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

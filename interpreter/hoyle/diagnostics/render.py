@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from hoyle.diagnostics.model import Diagnostic, Place
 from hoyle.diagnostics.render_github import render_github
 from hoyle.diagnostics.render_sarif import render_sarif
+from hoyle.wording import counted
 
 _WIDEST = 110  # columns of source shown before a line is clipped around its span
 _TAB = 4
@@ -75,12 +76,8 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
         return "nothing found"
     counts = Counter(finding.code.severity for finding in findings)
     files = len({finding.place.file.name for finding in findings})
-    kinds = [_counted(counts[kind], kind) for kind in ("error", "warning") if counts[kind]]
-    return f"{', '.join(kinds)} in {_counted(files, 'file')}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    kinds = [counted(counts[kind], kind) for kind in ("error", "warning") if counts[kind]]
+    return f"{', '.join(kinds)} in {counted(files, 'file')}"
 
 
 def _one_line(text: str) -> str:

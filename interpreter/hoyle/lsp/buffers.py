@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote, unquote, urlparse
 
-from hoyle.authoring.suppression import without_allowed
 from hoyle.bundled import bundled
 from hoyle.checked.model import Model
 from hoyle.diagnostics.model import Diagnostic, Findings, SourceFile
@@ -15,6 +14,7 @@ from hoyle.document.extends import load_document
 from hoyle.document.from_yaml import read, read_path
 from hoyle.document.nodes import Document
 from hoyle.document.schema import check_scenario_file
+from hoyle.lint.suppression import without_allowed
 from hoyle.pipeline import STAGES, Work
 
 

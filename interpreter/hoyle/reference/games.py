@@ -18,6 +18,7 @@ from hoyle.bundled import bundled
 from hoyle.ir import program as ir
 from hoyle.ir.types import INT, PLAYER
 from hoyle.random import Stream
+from hoyle.wording import numbers_of_players
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "games.md"
 
@@ -215,9 +216,7 @@ def _sheet(id_: str, path: Path) -> Sheet:
     game = hoyle.load(id_)
     text = path.read_text(encoding="utf-8")
     extends = re.search(r"^extends: *(\S+)", text, re.MULTILINE)
-    counts = game.player_counts
-    whole = counts == tuple(range(counts[0], counts[-1] + 1)) and len(counts) > 1
-    players = f"{counts[0]} to {counts[-1]}" if whole else " or ".join(map(str, counts))
+    players = numbers_of_players(game.player_counts)
     decisions, rounds = sample(game)
     return Sheet(
         id_, "" if extends is None else extends[1], game.title, players, kind(game.program),

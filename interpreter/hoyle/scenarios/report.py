@@ -16,6 +16,7 @@ from hoyle.diagnostics.model import Code, Diagnostic, Place
 from hoyle.diagnostics.render import render_full, render_json
 from hoyle.scenarios.model import Failure
 from hoyle.scenarios.suite import Suite, Tested
+from hoyle.wording import counted
 
 # Only for its look: a failure is shown like a finding, but it is none.
 _FAILED = Code("H000", "failed", "error", "a scenario that fails")
@@ -62,7 +63,7 @@ def summary(tests: Sequence[Tests]) -> str:
     """One line about everything."""
     ran = sum(len(one.results) for one in tests)
     failed = [tested for one in tests for tested in one.failed]
-    text = f"{_counted(ran, 'scenario')} of {_counted(len(tests), 'ruleset')}"
+    text = f"{counted(ran, 'scenario')} of {counted(len(tests), 'ruleset')}"
     faulty = sum(1 for one in tests if one.faults)
     words = (
         [f"{ran - len(failed)} passed", f"{len(failed)} failed"] if failed else ["all passed"] if ran else []
@@ -71,12 +72,8 @@ def summary(tests: Sequence[Tests]) -> str:
     if changed:
         words[-1] += f" ({changed} because of a variant)"
     if faulty:
-        words.append(f"{_counted(faulty, 'ruleset')} with errors")
+        words.append(f"{counted(faulty, 'ruleset')} with errors")
     return f"{text}: {', '.join(words)}" if words else text
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _failure(one: Tests, tested: Tested, colour: bool) -> str:

@@ -11,8 +11,8 @@ from hoyle.cli.numbers import at_least
 if TYPE_CHECKING:
     import argparse
 
-    from hoyle.authoring.compare_play import Comparison
-    from hoyle.authoring.page import Page
+    from hoyle.diff.play import Comparison
+    from hoyle.page import Page
 
 GAMES = 1000
 EXAMPLE = """\
@@ -44,23 +44,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    from hoyle.authoring.compare import compare
-    from hoyle.authoring.opening import opened
-    from hoyle.authoring.page import as_markdown, as_text
     from hoyle.cli.rulesets import located
+    from hoyle.diff.rulesets import compare
+    from hoyle.page import as_markdown, as_text
+    from hoyle.pipeline import open_sound
 
     if not arguments.play:
         for name in ("games", "players", "seed"):
             if getattr(arguments, name) is not None:
                 raise UserFault(f"--{name} says how to play, and nothing is played", "add --play")
     base, variant = located(arguments.base), located(arguments.variant)
-    page = compare(opened(base), opened(variant))
+    page = compare(open_sound(base), open_sound(variant))
     comparison = _played(base, variant, arguments) if arguments.play else None
     if arguments.format == "json":
         print(_as_json(arguments, page, comparison))
         return OK
     if comparison is not None:
-        from hoyle.authoring.compare_play import play_page
+        from hoyle.diff.play import play_page
 
         page += play_page(comparison)
     print((as_markdown if arguments.format == "markdown" else as_text)(page), end="")
@@ -69,8 +69,8 @@ def execute(arguments: argparse.Namespace) -> int:
 
 def _played(base: str, variant: str, arguments: argparse.Namespace) -> Comparison:
     import hoyle
-    from hoyle.authoring.compare_play import CannotPlay, compare_play
     from hoyle.cli.progress import Progress
+    from hoyle.diff.play import CannotPlay, compare_play
 
     games = arguments.games or GAMES
     try:
@@ -89,8 +89,8 @@ def _played(base: str, variant: str, arguments: argparse.Namespace) -> Compariso
 
 def _as_json(arguments: argparse.Namespace, page: Page, comparison: Comparison | None) -> str:
     """What differs, section by section, and what was played."""
-    from hoyle.authoring.compare_play import play_json
-    from hoyle.authoring.page import Bullets, Code, Heading
+    from hoyle.diff.play import play_json
+    from hoyle.page import Bullets, Code, Heading
 
     sections: list[dict[str, Any]] = []
     for block in page:

@@ -54,7 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    from hoyle.authoring.suppression import filter, without_allowed
+    from hoyle.lint.suppression import filter, without_allowed
 
     if not arguments.play and (arguments.games or arguments.trace_dir):
         raise UserFault("--games and --trace-dir are for --play", "add --play, or leave them out")
@@ -101,7 +101,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _patterns(words: list[str]) -> list[str]:
-    from hoyle.authoring.suppression import unknown_patterns
+    from hoyle.lint.suppression import unknown_patterns
 
     patterns = [part.strip() for word in words for part in word.split(",") if part.strip()]
     if words and not patterns:

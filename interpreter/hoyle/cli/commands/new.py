@@ -27,13 +27,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    from hoyle.authoring.new_ruleset import extends_of, game_text, id_like, is_id, variant_text
-    from hoyle.authoring.opening import opened
     from hoyle.bundled import bundled
     from hoyle.cli.files import written_whole
     from hoyle.cli.rulesets import located
     from hoyle.diagnostics.model import SourceFile
-    from hoyle.pipeline import run
+    from hoyle.new.ruleset import extends_of, game_text, id_like, is_id, variant_text
+    from hoyle.pipeline import open_sound, run
 
     name, folder = arguments.name, Path(arguments.dir)
     if not is_id(name):
@@ -50,7 +49,7 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.extends is None:
         text = game_text(name, folder)
     else:
-        base = opened(located(arguments.extends))
+        base = open_sound(located(arguments.extends))
         text = variant_text(name, base, extends_of(arguments.extends, folder), folder)
     made = run(SourceFile(str(target), text))
     assert not made.findings.has_errors, made.findings.sorted

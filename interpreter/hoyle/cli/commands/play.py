@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from hoyle.bots.registry import BOTS
 from hoyle.cli.faults import OK, UserFault, reason
 from hoyle.cli.numbers import at_least
-from hoyle.cli.options import chosen_options, shown
+from hoyle.cli.options import chosen_options
+from hoyle.wording import counted, said, typed
 
 if TYPE_CHECKING:
     import argparse
@@ -63,11 +64,10 @@ def execute(arguments: argparse.Namespace) -> int:
     state = _resumed(game, arguments.resume) if arguments.resume else _started(game, arguments)
     players = len(state.result.scores)
     table = Table(state, _seats(arguments.seat or ["0"], players), arguments.bot, source)
-    seated = f"{players} {'player' if players == 1 else 'players'}"
-    print(f"{game.title}: {seated}, {_you(table.people)}, seed {state.to_json()['seed']}")
+    print(f"{game.title}: {counted(players, 'player')}, {_you(table.people)}, seed {state.to_json()['seed']}")
     if game.options:
         options = state.to_json()["options"]
-        print(f"options: {', '.join(f'{name} {shown(value)}' for name, value in options.items())}")
+        print(f"options: {', '.join(f'{name} {typed(value)}' for name, value in options.items())}")
     table.play()
     return OK
 
@@ -354,8 +354,4 @@ def _grid(values: dict[str, Any], width: int, height: int) -> list[str]:
 
 
 def _said(value: Any) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_said, value))}]"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return f"[{', '.join(map(_said, value))}]" if isinstance(value, list) else said(value)

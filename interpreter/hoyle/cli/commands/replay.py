@@ -6,12 +6,13 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from hoyle.cli.faults import FINDINGS, OK, UserFault
+from hoyle.wording import counted
 
 if TYPE_CHECKING:
     import argparse
 
     from hoyle import Game
-    from hoyle.checkup.traces import Difference, Recorded
+    from hoyle.play.traces import Difference, Recorded
 
 EXAMPLE = """\
 examples:
@@ -34,8 +35,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     import hoyle
-    from hoyle.checkup.traces import DamagedTrace, difference, read_trace, story
     from hoyle.cli.files import read_whole
+    from hoyle.play.traces import DamagedTrace, difference, read_trace, story
 
     path = arguments.trace
     try:
@@ -96,7 +97,7 @@ def _summary(games: list[Recorded], path: str) -> str:
     events = sum(len(recorded.events) for recorded in games)
     cut = sum(1 for recorded in games if recorded.events[-1]["event"] not in ("end", "fault"))
     faults = sum(1 for recorded in games if recorded.events[-1]["event"] == "fault")
-    text = f"{path}: {len(games)} {'game' if len(games) == 1 else 'games'}, {events} events, all the same"
+    text = f"{path}: {counted(len(games), 'game')}, {events} events, all the same"
     if faults:
         text += f"; {faults} with the same fault of the rules at the end"
     return f"{text}; {cut} unfinished" if cut else text

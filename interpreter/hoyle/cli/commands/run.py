@@ -12,6 +12,7 @@ from hoyle.bots.registry import BOTS
 from hoyle.cli.faults import FINDINGS, OK, UserFault, one_of
 from hoyle.cli.numbers import at_least
 from hoyle.cli.options import chosen_options
+from hoyle.wording import numbers_of_players
 
 if TYPE_CHECKING:
     import argparse
@@ -133,7 +134,7 @@ def _batch(game: Game, source: str, arguments: argparse.Namespace) -> Batch:
     if players not in game.player_counts:
         raise UserFault(
             f"--players {players}: {game.title} is not for {players}",
-            f"it is for {_spoken(game.player_counts)} players",
+            f"it is for {numbers_of_players(game.player_counts)} players",
         )
     batch = Batch(
         ruleset=source,
@@ -163,19 +164,6 @@ def _seated(bots: str, players: int) -> tuple[str, ...]:
             f"name one bot for all seats, or {players}, one for each seat",
         )
     return tuple(names)
-
-
-def _spoken(counts: tuple[int, ...]) -> str:
-    """Player counts as one says them.
-
-    >>> _spoken((2, 3, 4)), _spoken((2, 4)), _spoken((2,))
-    ('2 to 4', '2 or 4', '2')
-    """
-    counts = tuple(sorted(counts))
-    if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
-        return f"{counts[0]} to {counts[-1]}"
-    *others, last = map(str, counts)
-    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _check_distinct(trace: str | None, out: str | None) -> None:
