@@ -7,8 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from hoyle.bots.protocol import seat_streams
-from hoyle.bots.registry import BOTS, UnknownBot, make_bot
+from hoyle.bots.registry import BOTS, UnknownBot, make_bot, seat_streams
 from hoyle.random import Stream
 
 

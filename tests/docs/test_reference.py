@@ -32,7 +32,7 @@ LANGUAGE = (DOCS / "language.md").read_text(encoding="utf-8")
 
 def grammar_rules() -> set[str]:
     """The names of the grammar's rules and aliases that make a node of their own."""
-    from hoyle.resources import data_path
+    from hoyle.bundled import data_path
 
     text = (data_path("grammar") / "actions.lark").read_text(encoding="utf-8")
     inlined = set(re.findall(r"^\?([a-z_]+):", text, re.MULTILINE))

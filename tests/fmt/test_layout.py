@@ -9,13 +9,13 @@ from textwrap import dedent
 
 import pytest
 
+from hoyle.bundled import data_path
 from hoyle.diagnostics.model import Findings, RulesetError, SourceFile
 from hoyle.document.from_yaml import read
 from hoyle.document.nodes import scalars_of
 from hoyle.fmt.action_text import parsed, respaced
 from hoyle.fmt.file import layout, same_meaning
 from hoyle.lint.suppression import comments_of
-from hoyle.resources import data_path
 from hoyle.syntax.keys import entry_point
 
 RULESETS = sorted(data_path("rulesets").rglob("*.yaml"))

@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.bundled import bundled
+from hoyle.bundled import bundled, data_path
 from hoyle.cli.main import main
 from hoyle.diagnostics.model import SourceFile
 from hoyle.fmt.file import layout
 from hoyle.new.ruleset import extends_of, game_text, id_like, is_id
 from hoyle.pipeline import lint
-from hoyle.resources import data_path
 
 
 def plays(path: Path) -> bool:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import hoyle
 from hoyle.analysis.tally import Tally
-from hoyle.bots.protocol import seat_streams
-from hoyle.bots.registry import make_bot
+from hoyle.bots.registry import make_bot, seat_streams
 from hoyle.play.traces import trace_text
 from hoyle.random import derive
 

@@ -6,8 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from hoyle.bots.protocol import seat_streams
-from hoyle.bots.registry import make_bot
+from hoyle.bots.registry import make_bot, seat_streams
 from hoyle.checkup.settings import Setting
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Code

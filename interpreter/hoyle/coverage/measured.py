@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hoyle.bots.protocol import seat_streams
-from hoyle.bots.registry import make_bot
+from hoyle.bots.registry import make_bot, seat_streams
 from hoyle.coverage.marks import Kind, Point, marked
 from hoyle.coverage.tracing import Tracing
 from hoyle.play.errors import PlayError, StartError

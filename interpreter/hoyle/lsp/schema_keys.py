@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from hoyle.resources import data_path
+from hoyle.bundled import data_path
 
 _PATTERN_WORD = re.compile(r"\^([a-z]+)\\s")
 # A key with a signature is of little use without one.

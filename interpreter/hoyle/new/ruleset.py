@@ -7,10 +7,9 @@ import re
 from importlib import resources
 from pathlib import Path, PurePosixPath
 
-from hoyle.bundled import bundled
+from hoyle.bundled import bundled, data_path
 from hoyle.document.nodes import resolve
 from hoyle.pipeline import Work
-from hoyle.resources import data_path
 from hoyle.show.declarations import default_of, limits_of
 
 _ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")

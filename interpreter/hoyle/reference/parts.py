@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from hoyle.bundled import data_path
 from hoyle.checked.boards import MAX_NODES
 from hoyle.checked.builtins import FUNCTIONS, VALUES
 from hoyle.checked.components import MAX_PIECES
@@ -15,7 +16,6 @@ from hoyle.document.from_yaml import MOST_BYTES, MOST_DEPTH, MOST_NODES
 from hoyle.plan.limits import DEEPEST, FUEL, LARGEST, MOST_DECISIONS, MOST_JUMPS, MOST_SELECTIONS
 from hoyle.random import Stream, derive, first_state, shuffle
 from hoyle.reference import forms
-from hoyle.resources import data_path
 from hoyle.syntax.build import MAX_DEPTH
 from hoyle.syntax.parser import MAX_LENGTH
 from hoyle.syntax.words import reserved

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from hoyle.cli.arguments import at_least
 from hoyle.cli.faults import FINDINGS, OK, USAGE, UserFault
-from hoyle.cli.numbers import at_least
 
 if TYPE_CHECKING:
     import argparse

@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hoyle.bots.registry import BOTS
+from hoyle.cli.arguments import at_least, chosen_options
 from hoyle.cli.faults import OK, UserFault, reason
-from hoyle.cli.numbers import at_least
-from hoyle.cli.options import chosen_options
 from hoyle.wording import counted, said, typed
 
 if TYPE_CHECKING:
     import argparse
 
     from hoyle import Game, State
-    from hoyle.bots.protocol import Bot
+    from hoyle.bots.registry import Bot
     from hoyle.random import Stream
 
 EXAMPLE = """\
@@ -131,8 +130,7 @@ class Table:
     """A game with people and bots around it."""
 
     def __init__(self, state: State, people: list[int], bot: str, source: str) -> None:
-        from hoyle.bots.protocol import seat_streams
-        from hoyle.bots.registry import make_bot
+        from hoyle.bots.registry import make_bot, seat_streams
 
         players = len(state.result.scores)
         self.state, self.people, self.source = state, people, source

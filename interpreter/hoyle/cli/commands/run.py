@@ -9,9 +9,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from hoyle.bots.registry import BOTS
+from hoyle.cli.arguments import at_least, chosen_options
 from hoyle.cli.faults import FINDINGS, OK, UserFault, one_of
-from hoyle.cli.numbers import at_least
-from hoyle.cli.options import chosen_options
 from hoyle.wording import numbers_of_players
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from hoyle.cli.arguments import at_least
 from hoyle.cli.faults import FINDINGS, OK, UserFault
-from hoyle.cli.numbers import at_least
 from hoyle.cli.rulesets import located_all
 from hoyle.cli.terminal import coloured
 

@@ -1,4 +1,4 @@
-"""A bot that picks any choice, each as likely as the others."""
+"""Bots that don't look at the game: any choice, or the first."""
 
 from __future__ import annotations
 
@@ -14,3 +14,10 @@ class RandomBot:
 
     def choose(self, state: State, rng: Stream) -> int:
         return rng.below(len(state.decision.choices))
+
+
+class FirstBot:
+    """Picks the choice that is listed first, whatever it is."""
+
+    def choose(self, state: State, rng: Stream) -> int:
+        return 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hoyle.cli.arguments import chosen_options
 from hoyle.cli.faults import UserFault
-from hoyle.cli.options import chosen_options
 from hoyle.wording import typed
 
 DEFAULTS = {"hand_size": 7, "open": True, "winner": "points", "heaps": [1, 3, 5]}
