@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from textwrap import indent, wrap
 from typing import TypeAlias, assert_never
@@ -91,13 +92,23 @@ def _block_text(block: Paragraph | Table | Code | Bullets) -> str:
 
 def _table_text(table: Table) -> str:
     head, rows = _used(table)
-    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
-    shown = [head, *rows] if any(head) else rows
+    lines = aligned([head, *rows])
+    return "\n".join(lines if any(head) else lines[1:])
+
+
+def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = (), gap: str = _GAP) -> list[str]:
+    """Rows as lines whose cells stand below each other; the columns in `right` end there, the others begin.
+
+    >>> aligned([("card", "number"), ("ace", "4")], right={1})
+    ['card  number', 'ace        4']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    sides = [">" if number in right else "<" for number in range(len(widths))]
     lines = []
-    for row in shown:
-        cells = [f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)]
-        lines.append(_GAP.join(cells).rstrip())
-    return "\n".join(lines)
+    for row in rows:
+        cells = (f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True))
+        lines.append(gap.join(cells).rstrip())
+    return lines
 
 
 def as_markdown(page: Page) -> str:
@@ -122,12 +133,20 @@ def as_markdown(page: Page) -> str:
 
 def _markdown_table(table: Table) -> str:
     head, rows = _used(table)
-    lines = [head, tuple("---" for _ in head), *rows]
-    return "\n".join(f"| {' | '.join(_cell(cell) for cell in row)} |" for row in lines)
+    escaped = [[_escaped(cell) for cell in row] for row in (head, *rows)]
+    return markdown_table(escaped[0], escaped[1:])
 
 
-def _cell(text: str) -> str:
-    return "---" if text == "---" else _escaped(text).replace("|", "\\|")
+def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[int] = ()) -> str:
+    """A table of Markdown, of cells that are Markdown already.
+
+    >>> print(markdown_table(["a", "b"], [["`x|y`", "1"]], right={1}))
+    | a | b |
+    | --- | ---: |
+    | `x\\|y` | 1 |
+    """
+    lines = [head, ["---:" if number in right else "---" for number in range(len(head))], *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in lines)
 
 
 def _escaped(text: str) -> str:

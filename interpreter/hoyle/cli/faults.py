@@ -105,7 +105,7 @@ def _paragraph(message: str, help: str | None = None) -> str:
 def _findings(error: Exception) -> str:
     import sys
 
-    from hoyle.cli.terminal import coloured
     from hoyle.diagnostics.render import render_full
+    from hoyle.terminal import coloured
 
     return render_full(getattr(error, "diagnostics", []), coloured(sys.stderr)).rstrip("\n")

@@ -16,6 +16,7 @@ from hoyle.diagnostics.model import Code, Diagnostic, Place
 from hoyle.diagnostics.render import render_full, render_json
 from hoyle.scenarios.model import Failure
 from hoyle.scenarios.suite import Suite, Tested
+from hoyle.terminal import Paint
 from hoyle.wording import counted
 
 # Only for its look: a failure is shown like a finding, but it is none.
@@ -83,7 +84,7 @@ def _failure(one: Tests, tested: Tested, colour: bool) -> str:
     blocks = [_block(failure, colour, _notes(one, tested)) for failure in tested.outcome.failures]
     if tested.outcome.findings:
         blocks.append(render_full(tested.outcome.findings, colour).rsplit("\n", 2)[0] + "\n")
-    return f"{_bold(head, colour)}{about}\n" + "\n".join(blocks)
+    return f"{Paint(colour)('error', head)}{about}\n" + "\n".join(blocks)
 
 
 def _notes(one: Tests, tested: Tested) -> list[str]:
@@ -124,10 +125,6 @@ def excerpt(place: Place, colour: bool) -> list[str]:
     """The place, its source line and the caret, as the linter shows them."""
     shown = render_full([Diagnostic(_FAILED, "", place)], colour).splitlines()
     return shown[1:-2]
-
-
-def _bold(text: str, colour: bool) -> str:
-    return f"\x1b[1;31m{text}\x1b[0m" if colour else text
 
 
 # ------------------------------------------------------------------ for programs

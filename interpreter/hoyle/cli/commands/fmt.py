@@ -35,10 +35,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     from hoyle.cli.files import written_whole
-    from hoyle.cli.terminal import coloured
     from hoyle.diagnostics.model import RulesetError
     from hoyle.diagnostics.render import render_full
     from hoyle.fmt.file import layout, opened
+    from hoyle.terminal import coloured
 
     paths = [path for word in arguments.files for path in _files(word)]
     writes = not (arguments.check or arguments.diff)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from hoyle.cli.arguments import at_least
 from hoyle.cli.faults import FINDINGS, OK, UserFault
 from hoyle.cli.rulesets import located_all
-from hoyle.cli.terminal import coloured
 from hoyle.diagnostics.render import FORMATS
+from hoyle.terminal import coloured
 
 if TYPE_CHECKING:
     import argparse

@@ -39,9 +39,10 @@ def _json(found: list[Description]) -> str:
 
 
 def _table(found: list[Description]) -> str:
+    from hoyle.page import aligned
+
     rows = [("id", "players", "title")]
     for one in found:
         title = f"{one.title} (variant of {one.extends})" if one.extends else one.title
         rows.append((one.id, one.players, title))
-    widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
-    return "\n".join(f"{id:{widths[0]}}  {players:{widths[1]}}  {title}" for id, players, title in rows)
+    return "\n".join(aligned(rows))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hoyle.bots.registry import BOTS
 from hoyle.cli.arguments import at_least, chosen_options
 from hoyle.cli.faults import OK, UserFault, reason
+from hoyle.page import aligned
 from hoyle.wording import counted, said, typed
 
 if TYPE_CHECKING:
@@ -290,9 +291,7 @@ def chosen(words: str, labels: list[str]) -> int | None:
 
 def _zones(zones: dict[str, list[Any]]) -> list[str]:
     """The zones that hold something, the top first; what is not known is only counted."""
-    filled = {name: pieces for name, pieces in zones.items() if pieces}
-    width = max((len(name) for name in filled), default=0)
-    return [f"{name:{width}}  {_pieces(pieces)}" for name, pieces in filled.items()]
+    return aligned([(name, _pieces(pieces)) for name, pieces in zones.items() if pieces])
 
 
 def _pieces(pieces: list[Any]) -> str:

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING
 from hoyle.bots.registry import BOTS
 from hoyle.cli.arguments import at_least, chosen_options
 from hoyle.cli.faults import FINDINGS, OK, UserFault, one_of
+from hoyle.terminal import coloured
 from hoyle.wording import numbers_of_players
 
 if TYPE_CHECKING:
     import argparse
-    from typing import TextIO
 
     from hoyle import Game
     from hoyle.analysis.batch import Batch, Fault
-    from hoyle.cli.report import Report
 
 EXAMPLE = """\
 examples:
@@ -112,18 +111,11 @@ def execute(arguments: argparse.Namespace) -> int:
             ) from None
         report = Report(game, batch, summarise(tally), perf_counter() - began)
         if out is not None:
-            _print(report, arguments.json, out)
+            out.write(report.json() + "\n" if arguments.json else report.text())
     # only now: whoever reads our output may stop reading, and the files are to be there all the same
     if not arguments.out:
-        _print(report, arguments.json, sys.stdout)
+        print(report.json() + "\n" if arguments.json else report.text(coloured(sys.stdout)), end="")
     return OK
-
-
-def _print(report: Report, as_json: bool, out: TextIO) -> None:
-    if as_json:
-        print(report.json(), file=out)
-    else:
-        report.print_table(out)
 
 
 def _batch(game: Game, source: str, arguments: argparse.Namespace) -> Batch:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hoyle.cli.arguments import at_least
 from hoyle.cli.faults import FINDINGS, OK, UserFault
 from hoyle.cli.rulesets import located_all
-from hoyle.cli.terminal import coloured
+from hoyle.terminal import coloured
 
 if TYPE_CHECKING:
     import argparse
