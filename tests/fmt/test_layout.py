@@ -13,8 +13,8 @@ from hoyle.bundled import data_path
 from hoyle.diagnostics.model import Findings, RulesetError, SourceFile
 from hoyle.document.from_yaml import read
 from hoyle.document.nodes import scalars_of
-from hoyle.fmt.action_text import parsed, respaced
-from hoyle.fmt.file import layout, same_meaning
+from hoyle.fmt.action_text import laid_out, laid_out_line, parsed
+from hoyle.fmt.file import formatted, same_meaning
 from hoyle.lint.suppression import comments_of
 from hoyle.syntax.keys import entry_point
 
@@ -22,7 +22,7 @@ RULESETS = sorted(data_path("rulesets").rglob("*.yaml"))
 
 
 def laid(text: str) -> str:
-    return layout(SourceFile("game.yaml", text))
+    return formatted(SourceFile("game.yaml", text))
 
 
 def comments(text: str) -> list[str]:
@@ -38,7 +38,7 @@ def meaning(text: str) -> object:
     for path, scalar in scalars_of(root):
         entry = entry_point(path)
         tree = parsed(scalar.text, entry) if entry else None
-        found.setdefault(path, []).append(scalar.text if tree is None else str(tree))
+        found.setdefault(path, []).append(scalar.text if tree is None else str(tree.tree))
     return found
 
 
@@ -120,20 +120,30 @@ def test_example() -> None:
         ("x = - 1", "x = -1"),
         ("x = a -1", "x = a - 1"),
         ("return - n", "return -n"),
-        ("for each i in 1 .. 6:", "for each i in 1..6:"),
+        ("for each i in 1 .. 6: f( i )", "for each i in 1..6: f(i)"),
         ("let l=[ 1,2 ,3 ]", "let l = [1, 2, 3]"),
-        ("if not(a)and b:", "if not (a) and b:"),
-        ('due == "2 +"', 'due == "2 +"'),
-        ("all_left:  trade(me)", "all_left:  trade(me)"),
+        ("if not(a)and b: c()", "if not (a) and b: c()"),
+        ('x = due == "2 +"  ', 'x = due == "2 +"'),
+        ("if a:  trade(me)", "if a:  trade(me)"),
         ("if a:b()", "if a: b()"),
-        ("top( discard ) . colour", "top(discard).colour"),
-        ("first (x)", "first (x)"),
-        ("odd § sign", "odd § sign"),
+        ("x = top( discard ) . colour", "x = top(discard).colour"),
+        ("x = 1 +first (x)", "x = 1 + first (x)"),
+        ("move c to bottom  of deck", "move c to bottom of deck"),
+        ("f(a,\n  -b)", "f(a,\n  -b)"),
+        ("f(a,\n  - b)# end", "f(a,\n  - b)# end"),
+        ("let x=a# why  so", "let x = a# why  so"),
+        ("odd  § sign", "odd  § sign"),
+        ("if a:b(  # cannot be read", "if a:b(  # cannot be read"),
     ],
 )
-def test_respaced(before: str, after: str) -> None:
-    assert respaced(before) == after
-    assert respaced(after) == after
+def test_blanks(before: str, after: str) -> None:
+    assert "\n".join(laid_out(before.split("\n"), "procedure")) == after
+    assert "\n".join(laid_out(after.split("\n"), "procedure")) == after
+
+
+def test_blanks_in_a_value_on_the_line_of_its_key() -> None:
+    assert laid_out_line("a  and(b or- 1<c)", "expression") == "a and (b or -1 < c)"
+    assert laid_out_line("a and", "expression") == "a and"
 
 
 def test_line_ends_are_kept_as_the_file_has_them() -> None:

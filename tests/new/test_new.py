@@ -10,7 +10,7 @@ import hoyle
 from hoyle.bundled import bundled, data_path
 from hoyle.cli.main import main
 from hoyle.diagnostics.model import SourceFile
-from hoyle.fmt.file import layout
+from hoyle.fmt.file import formatted
 from hoyle.new.ruleset import extends_of, game_text, id_like, is_id
 from hoyle.pipeline import lint
 
@@ -36,7 +36,7 @@ def test_from_scratch(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     ]
     assert lint(path) == []
     assert plays(path)
-    assert layout(SourceFile("x", text)) == text
+    assert formatted(SourceFile("x", text)) == text
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -46,7 +46,7 @@ def test_every_bundled_ruleset_can_be_extended(base: str, tmp_path: Path) -> Non
     path = tmp_path / "my-variant.yaml"
     assert [finding for finding in lint(path) if finding.place.file.name == str(path)] == []
     text = path.read_text(encoding="utf-8")
-    assert layout(SourceFile("x", text)) == text
+    assert formatted(SourceFile("x", text)) == text
 
 
 def test_the_text_of_a_variant(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ IN_RULE = "about cites needs do is add unless why".split()
 _MOST_ROUNDS = 6
 
 
-def opened(path: str) -> SourceFile:
+def open_file(path: str) -> SourceFile:
     """The file at a path; RulesetError if it cannot be read."""
     findings = Findings()
     file = read_path(path, findings)
@@ -30,7 +30,7 @@ def opened(path: str) -> SourceFile:
     return file
 
 
-def layout(file: SourceFile) -> str:
+def formatted(file: SourceFile) -> str:
     """The file's text in its layout; RulesetError if it is no YAML.
 
     Each step is undone if the file would mean something else after it, and all are repeated until nothing
@@ -43,7 +43,7 @@ def layout(file: SourceFile) -> str:
     original = text = file.text.replace("\r\n", "\n")
     for _ in range(_MOST_ROUNDS):
         before = text
-        for step in (_indentation, _actions, _keys, _empty_lines, _line_ends):
+        for step in (_indentation, _action_texts, _keys, _empty_lines, _line_ends):
             changed = step(_lines(text))
             if changed != text and same_meaning(text, changed):
                 text = changed
@@ -72,26 +72,31 @@ def _words(text: str) -> Counter[str]:
 
 
 def _same(old: Node, new: Node, path: tuple[str, ...]) -> bool:
-    if isinstance(old, Scalar) and isinstance(new, Scalar):
-        if old.style == new.style and old.text == new.text:
-            return True
-        entry = entry_point(path)
-        if entry is None or old.style != new.style:
+    match old, new:
+        case Scalar(), Scalar():
+            return _same_text(old, new, entry_point(path))
+        case Seq(), Seq():
+            pairs = zip(old.items, new.items, strict=False)
+            return len(old.items) == len(new.items) and all(_same(a, b, (*path, "-")) for a, b in pairs)
+        case Map(), Map():
+            keys, others = old.keys(), new.keys()
+            if keys != others and (_order(path) is None or sorted(keys) != sorted(others)):
+                return False
+            entries = ((entry, new.get(entry.key.text)) for entry in old)
+            return all(b is not None and _same(a.value, b, (*path, a.key.text)) for a, b in entries)
+        case _:
             return False
-        tree = parsed(old.text, entry)
-        return tree is not None and tree == parsed(new.text, entry)
-    if isinstance(old, Seq) and isinstance(new, Seq):
-        same_size = len(old.items) == len(new.items)
-        items = zip(old.items, new.items, strict=False)
-        return same_size and all(_same(a, b, (*path, "-")) for a, b in items)
-    if isinstance(old, Map) and isinstance(new, Map):
-        if _order(path) is None and old.keys() != new.keys():
-            return False
-        if sorted(old.keys()) != sorted(new.keys()):
-            return False
-        pairs = ((entry, new.get(entry.key.text)) for entry in old)
-        return all(b is not None and _same(a.value, b, (*path, a.key.text)) for a, b in pairs)
-    return False
+
+
+def _same_text(old: Scalar, new: Scalar, entry: str | None) -> bool:
+    if old.style != new.style:
+        return False
+    if old.text == new.text:
+        return True
+    if entry is None:
+        return False
+    before = parsed(old.text, entry)
+    return before is not None and before == parsed(new.text, entry)
 
 
 def _order(path: tuple[str, ...]) -> list[str] | None:
@@ -132,7 +137,7 @@ def _indentation(lines: Lines) -> str:
     return "\n".join(text)
 
 
-def _actions(lines: Lines) -> str:
+def _action_texts(lines: Lines) -> str:
     """Lays out every piece of action language."""
     text = list(lines.text)
     # From the bottom, so that the lines above keep their numbers.

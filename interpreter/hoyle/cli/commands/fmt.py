@@ -37,7 +37,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from hoyle.cli.files import written_whole
     from hoyle.diagnostics.model import RulesetError
     from hoyle.diagnostics.render import render_full
-    from hoyle.fmt.file import layout, opened
+    from hoyle.fmt.file import formatted, open_file
     from hoyle.terminal import coloured
 
     paths = [path for word in arguments.files for path in _files(word)]
@@ -46,8 +46,8 @@ def execute(arguments: argparse.Namespace) -> int:
     changed = 0
     for path in paths:
         try:
-            file = opened(path)
-            text = layout(file)
+            file = open_file(path)
+            text = formatted(file)
         except RulesetError as error:
             faults += error.diagnostics
             continue
