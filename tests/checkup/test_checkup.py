@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import hoyle
 from hoyle.checkup.checkup import Checked, check_up
+from hoyle.checkup.incidents import Bounds, Inspection
 from hoyle.checkup.settings import Setting
-from hoyle.checkup.watch import Bounds, Watch
+from hoyle.coverage.marks import marked
+from hoyle.coverage.tracing import Tracing
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Code, SourceFile
 from hoyle.pipeline import Work, compile_ruleset, open_ruleset, run
@@ -108,8 +109,9 @@ def test_a_piece_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
         return state
 
     monkeypatch.setattr(Game, "start", careless)
-    game = Game(compile_ruleset("crazy-eights"))
-    incident = Watch(game, Setting(2), 0, Bounds(), Counter(), views=False).play()
+    program = compile_ruleset("crazy-eights")
+    tracing = Tracing(marked(program))
+    incident = Inspection(Game(program), Setting(2), 0, Bounds(), tracing, views=False).incident()
     assert incident is not None
     assert incident.code is codes.LOST_PIECE
     assert incident.message.endswith("is in 0 zones")

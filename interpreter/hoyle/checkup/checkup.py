@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from hoyle.checkup.incidents import Bounds, Incident, Inspection, game_seed
 from hoyle.checkup.settings import Setting, alone, settings
-from hoyle.checkup.watch import Bounds, Incident, Watch, game_seed
 from hoyle.coverage.firing import WatchedGame
 from hoyle.coverage.marks import Marked, Point, marked
+from hoyle.coverage.tracing import Tracing
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Diagnostic, Findings, Place, SourceFile
 from hoyle.ir import program as ir
@@ -62,7 +62,8 @@ class _Checkup:
         self.files = {file.name: file for file in work.document.files}
         self.marked: Marked = marked(work.program)
         self.game = WatchedGame(self.marked.program)
-        self.offered: Counter[int] = Counter()
+        # Not entered: only what is on offer is noted. Which rules run is noted at less cost by the game.
+        self.tracing = Tracing(self.marked)
         self.bounds = Bounds()
         self.called = _called(work.program)
         self.incidents: dict[tuple[str, Place], list[Incident]] = {}
@@ -97,10 +98,10 @@ class _Checkup:
                         waiting.append(part)
 
     def _play(self, setting: Setting, seed: int, views: bool) -> None:
-        watch = Watch(self.game, setting, seed, self.bounds, self.offered, views)
-        incident = watch.play()
+        inspection = Inspection(self.game, setting, seed, self.bounds, self.tracing, views)
+        incident = inspection.incident()
         self.played += 1
-        self.decisions += watch.decisions
+        self.decisions += inspection.decisions
         if incident is not None:
             place = self._place(incident.place, incident.rule)
             self.incidents.setdefault((incident.code.id, place), []).append(incident)
@@ -110,17 +111,17 @@ class _Checkup:
         while possible and any(True for _ in self._never()) and waited < _PATIENCE:
             if more >= _MOST_MORE or self.decisions > _MOST_DECISIONS:
                 return
-            before = len(self.game.ran), len(self.offered)
+            before = len(self.game.ran), len(self.tracing.offered)
             self._play(possible[more % len(possible)], self.games + more // len(possible), views=False)
             more += 1
-            waited = waited + 1 if before == (len(self.game.ran), len(self.offered)) else 0
+            waited = waited + 1 if before == (len(self.game.ran), len(self.tracing.offered)) else 0
 
     def _never(self) -> Iterator[Point]:
         """The rules that never ran, and of those that did the choices that were never legal.
 
         Of a variant only its own: it may well leave no use for some rule of its base.
         """
-        legal = {self.program.places[at] for at in self.offered}
+        legal = {self.program.places[at] for at in self.tracing.offered}
         for point in self.marked.points:
             if point.place.file != self.work.file.name or point.rule not in self.called:
                 continue

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from hoyle.coverage.measured import KINDS, Coverage, spelled
+from hoyle.coverage.measured import KINDS, Coverage, place_text
 from hoyle.page import aligned
 
 if TYPE_CHECKING:
@@ -103,4 +103,4 @@ def _mark(coverage: Coverage, points: Sequence[Point]) -> str:
 
 
 def _short(point: Point) -> str:
-    return spelled(point.place).replace(point.place.file, PurePath(point.place.file).name, 1)
+    return place_text(point.place).replace(point.place.file, PurePath(point.place.file).name, 1)

@@ -97,7 +97,7 @@ def _tested(source: str, arguments: argparse.Namespace) -> Tests:
     results = suite.run(watched, arguments.k or "", _dot if sys.stderr.isatty() else None)
     coverage = suite.coverage
     if arguments.games:
-        from hoyle.coverage.measured import of_random_games
+        from hoyle.coverage.watch import of_random_games
 
         assert suite.work.program is not None
         coverage = of_random_games(suite.work.program, arguments.games)

@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from hoyle.bots.registry import make_bot, seat_streams
 from hoyle.checkup.settings import Setting
+from hoyle.coverage.tracing import Tracing
+from hoyle.coverage.watch import RandomGame
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Code
 from hoyle.ir import program as ir
@@ -51,18 +52,21 @@ def game_seed(seed: int) -> int:
     return derive(seed, 0)
 
 
-class Watch:
-    """One game, played by random bots."""
+class Inspection:
+    """One game by random bots, of which every position is looked at."""
 
     def __init__(
-        self, game: Game, setting: Setting, seed: int, bounds: Bounds, offered: Counter[int], views: bool
+        self, game: Game, setting: Setting, seed: int, bounds: Bounds, tracing: Tracing, views: bool
     ) -> None:
-        self.game, self.setting, self.seed, self.bounds = game, setting, seed, bounds
-        self.offered, self.views = offered, views
-        self.picks: list[int] = []
-        self.decisions = 0
+        self.setting, self.seed, self.bounds = setting, seed, bounds
+        self.tracing, self.views = tracing, views
+        self.playing = RandomGame(game, setting.players, game_seed(seed), dict(setting.options))
 
-    def play(self) -> Incident | None:
+    @property
+    def decisions(self) -> int:
+        return len(self.playing.picks)
+
+    def incident(self) -> Incident | None:
         """The first incident; StartError if the setting is not allowed."""
         try:
             return self._play()
@@ -70,35 +74,24 @@ class Watch:
             return self._incident(_CODES[error.family], error.message, error.place, error.rule)
 
     def _play(self) -> Incident | None:
-        setting, seed = self.setting, game_seed(self.seed)
-        bot, streams = make_bot("random"), seat_streams(seed, setting.players)
-        state = self.game.start(setting.players, seed, dict(setting.options))
-        began, rounds = 0, state.rounds
-        while True:
+        changed, bounds = bool(self.setting.options), self.bounds
+        most = bounds.changed_round if changed else bounds.round
+        began = rounds = 0
+        for state in self.playing.positions():
             found = self._missing(state) or self._leak(state)
             if found is not None or state.over:
                 return found
             if state.rounds != rounds:
                 began, rounds = state.decisions, state.rounds
-            most = self.bounds.changed_round if setting.options else self.bounds.round
             if state.decisions - began >= most:
                 return self._endless(state, f"a round is not over after {most:,} decisions")
-            if setting.options and began >= self.bounds.changed_match:
+            if changed and began >= bounds.changed_match:
                 return None
-            if state.decisions >= self.bounds.match and not setting.options:
-                what = f"the match is not over after {self.bounds.match:,} decisions and {rounds} rounds"
+            if state.decisions >= bounds.match and not changed:
+                what = f"the match is not over after {bounds.match:,} decisions and {rounds} rounds"
                 return self._endless(state, what)
-            self._note_offer(state)
-            pick = bot.choose(state, streams[state.seat])
-            self.picks.append(pick)
-            self.decisions += 1
-            state.apply(pick)
-
-    def _note_offer(self, state: State) -> None:
-        for block in {raw[0] for raw in state.c}:
-            site, number = state.plan.alternatives[block]
-            if site.decide is not None and number >= 0:
-                self.offered[site.decide.alternatives[number].at] += 1
+            self.tracing.look(state)
+        return None
 
     def _endless(self, state: State, message: str) -> Incident:
         rule = state.decision.name
@@ -155,7 +148,7 @@ class Watch:
         return self._incident(codes.LEAK, f"{how} tells {who} what is hidden", place, rule)
 
     def _incident(self, code: Code, message: str, place: ir.Place | None, rule: str) -> Incident:
-        return Incident(code, message, place, rule, self.setting, self.seed, tuple(self.picks))
+        return Incident(code, message, place, rule, self.setting, self.seed, tuple(self.playing.picks))
 
 
 def _difference(one: dict[str, Any], other: dict[str, Any]) -> tuple[str, str] | None:
