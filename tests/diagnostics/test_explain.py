@@ -1,9 +1,8 @@
-"""`hoyle explain`, and the pages about the codes."""
+"""`hoyle explain`."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -11,8 +10,6 @@ from hoyle.cli.main import main
 from hoyle.diagnostics.catalogue import all_codes
 from hoyle.diagnostics.explain import explanation, family_of, matching
 from hoyle.diagnostics.model import Code
-from hoyle.reference.codes import INDEX, differences, pages
-from hoyle.reference.codes import main as write_pages
 
 SAMPLE = Code("H999", "sample", "warning", "a sample", "Because. " * 12, "a: 1\nb:\n  c: 2\n", "a: 2\n")
 
@@ -88,27 +85,3 @@ def test_a_family(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unknown_code(word: str, help: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", word]) == 2
     assert capsys.readouterr().err == f"hoyle: there is no finding called `{word}`\n  help: {help}\n"
-
-
-def test_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = tmp_path / "codes"
-    assert write_pages(["--check", "--dir", str(folder)]) == 1
-    assert not folder.exists()
-    assert write_pages(["--dir", str(folder)]) == 0
-    assert write_pages(["--check", "--dir", str(folder)]) == 0
-    (folder / "H401.md").write_text("old", encoding="utf-8")
-    (folder / "H000.md").write_text("gone", encoding="utf-8")
-    (folder / INDEX).unlink()
-    assert differences(folder) == ["H000.md", "H401.md", INDEX]
-    capsys.readouterr()
-    assert write_pages(["--dir", str(folder)]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 3
-    assert differences(folder) == []
-
-
-def test_a_page() -> None:
-    page = pages()["H401.md"]
-    assert page.split("\n\n")[1:3] == ["# H401 unknown-name", "A name that nothing declares (error)."]
-    assert page.count("```yaml") == 2
-    links = re.findall(r"\]\((\S+)\)", pages()[INDEX])
-    assert set(links) == set(pages()) - {INDEX}
