@@ -17,6 +17,11 @@ def is_ruleset(path: Path) -> bool:
     return path.suffix in SUFFIXES and not path.stem.endswith(".scenarios")
 
 
+def is_scenarios(path: str) -> bool:
+    """Whether a file's name is that of scenarios which are kept beside a ruleset."""
+    return path.endswith(".scenarios.yaml")
+
+
 def located(word: str) -> str:
     """The word itself, once it is sure to be a bundled id or the path of a file."""
     if word in bundled():

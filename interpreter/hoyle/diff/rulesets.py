@@ -180,14 +180,10 @@ class _Compare:
     def _rule(self, name: str, old: Entry | None, new: Entry | None) -> Page:
         if new is None:
             return [Heading(3, f"{name}: removed")]
-        rule, dot, part = name.partition(".")
-        if old is None and dot and part == "otherwise":
-            return [Heading(3, f"{rule}: its `otherwise` is replaced"), *_body(new)]
-        if old is None and dot and not isinstance(new.value, Map):
-            return [Heading(3, f"{rule}: the alternative `{part}` is removed")]
-        if old is None and dot:
-            return [Heading(3, f"{rule}: the alternative `{part}` is changed"), *_body(new)]
         if old is None:
+            rule, dot, part = name.partition(".")
+            if dot:
+                return _part_change(rule, part, new)
             return [Heading(3, f"{new.key.text}: added"), *_note(new), *_body(new)]
         before, after = _text(old), _text(new)
         if before == after and _signature(old) == _signature(new):
@@ -201,6 +197,14 @@ class _Compare:
         if difference:
             page.append(Code("\n".join(difference), "diff"))
         return page
+
+
+def _part_change(rule: str, part: str, new: Entry) -> Page:
+    """What a variant does to a part of a rule."""
+    if part == "otherwise":
+        return [Heading(3, f"{rule}: its `otherwise` is replaced"), *_body(new)]
+    change = "changed" if isinstance(new.value, Map) else "removed"
+    return [Heading(3, f"{rule}: the alternative `{part}` is {change}"), *_body(new)]
 
 
 def _value_changes(old: Entry, new: Entry) -> list[str]:

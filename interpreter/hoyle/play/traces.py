@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from hoyle.play.state import State
 from hoyle.wording import said
 
 Event = dict[str, Any]
+_Get = Callable[..., Any]  # a field of an event, by its name
 
 KINDS = ("start", "shuffle", "random", "decide", "move", "reveal", "set", "score", "round", "end", "fault")
 _LISTS = {"decide": ("choices",), "reveal": ("pieces", "to"), "end": ("winners",)}  # none, if hidden
@@ -176,38 +177,52 @@ def _fault(error: PlayError) -> Event:
 def story(recorded: Recorded) -> Iterator[str]:
     """A game as a person reads it, line by line."""
     for event in recorded.events:
-        yield from _sentence(event)
+        yield _SENTENCES[event["event"]](event.get)
 
 
-def _sentence(event: Event) -> Iterator[str]:
-    get = event.get
-    match event["event"]:
-        case "start":
-            options = "".join(f", {name} {said(value)}" for name, value in event["options"].items())
-            yield f"{get('ruleset')}: {get('players')} players, seed {get('seed')}{options}"
-        case "round":
-            yield f"round {get('number')}"
-        case "decide":
-            others = len(get("choices") or ())
-            yield f"  seat {get('seat')} ({get('name')}, {others} choices): {get('pick')}"
-        case "move":
-            under = " (to the bottom)" if get("bottom") else ""
-            yield f"    {get('piece')}: {get('from')} → {get('to')}{under}"
-        case "shuffle":
-            yield f"    {get('zone')} is shuffled"
-        case "random":
-            yield f"    by chance: {get('label')} {said(get('value'))}"
-        case "reveal":
-            to = "everyone" if get("to") == "everyone" else ", ".join(f"seat {p}" for p in get("to") or ())
-            yield f"    {', '.join(map(str, get('pieces') or ()))} shown to {to}"
-        case "set":
-            index = f"[{said(get('index'))}]" if "index" in event else ""
-            yield f"    {get('name')}{index} = {said(get('value'))}"
-        case "score":
-            yield f"  scores: {said(get('scores'))}"
-        case "end":
-            winners = ", ".join(f"seat {seat}" for seat in get("winners") or ())
-            yield f"end: scores {said(get('scores'))}; won by {winners}"
-        case "fault":
-            rule = f" (in the rule `{get('rule')}`)" if get("rule") else ""
-            yield f"the rules fail: {get('message')}{rule}"
+def _start(of: _Get) -> str:
+    options = "".join(f", {name} {said(value)}" for name, value in of("options").items())
+    return f"{of('ruleset')}: {of('players')} players, seed {of('seed')}{options}"
+
+
+def _decide(of: _Get) -> str:
+    return f"  seat {of('seat')} ({of('name')}, {len(of('choices') or ())} choices): {of('pick')}"
+
+
+def _move(of: _Get) -> str:
+    under = " (to the bottom)" if of("bottom") else ""
+    return f"    {of('piece')}: {of('from')} → {of('to')}{under}"
+
+
+def _reveal(of: _Get) -> str:
+    to = "everyone" if of("to") == "everyone" else _seats(of("to"))
+    return f"    {', '.join(map(str, of('pieces') or ()))} shown to {to}"
+
+
+def _set(of: _Get) -> str:
+    index = of("index", _set)  # `none` is an index like others
+    return f"    {of('name')}{'' if index is _set else f'[{said(index)}]'} = {said(of('value'))}"
+
+
+def _failure(of: _Get) -> str:
+    rule = f" (in the rule `{of('rule')}`)" if of("rule") else ""
+    return f"the rules fail: {of('message')}{rule}"
+
+
+def _seats(seats: Sequence[int] | None) -> str:
+    return ", ".join(f"seat {seat}" for seat in seats or ())
+
+
+_SENTENCES: dict[str, Callable[[_Get], str]] = {
+    "start": _start,
+    "round": lambda of: f"round {of('number')}",
+    "decide": _decide,
+    "move": _move,
+    "shuffle": lambda of: f"    {of('zone')} is shuffled",
+    "random": lambda of: f"    by chance: {of('label')} {said(of('value'))}",
+    "reveal": _reveal,
+    "set": _set,
+    "score": lambda of: f"  scores: {said(of('scores'))}",
+    "end": lambda of: f"end: scores {said(of('scores'))}; won by {_seats(of('winners'))}",
+    "fault": _failure,
+}

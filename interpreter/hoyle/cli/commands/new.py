@@ -27,25 +27,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    from hoyle.bundled import bundled
     from hoyle.cli.files import written_whole
     from hoyle.cli.rulesets import located
     from hoyle.diagnostics.model import SourceFile
-    from hoyle.new.ruleset import extends_of, game_text, id_like, is_id, variant_text
+    from hoyle.new.ruleset import extends_of, game_text, variant_text
     from hoyle.pipeline import open_sound, run
 
     name, folder = arguments.name, Path(arguments.dir)
-    if not is_id(name):
-        near = id_like(name)
-        help = f"did you mean `{near}`?" if near else "an id is small letters, digits and single hyphens"
-        raise UserFault(f"`{name}` cannot be the id of a ruleset", help)
-    if name in bundled():
-        raise UserFault(f"`{name}` is a bundled ruleset", f"choose another name, such as `my-{name}`")
-    if not folder.is_dir():
-        raise UserFault(f"there is no folder {folder}", "create it, or choose another with --dir")
-    target = folder / f"{name}.yaml"
-    if os.path.lexists(target):  # also a link that leads nowhere
-        raise UserFault(f"{target} exists already", "choose another name, or delete that file first")
+    target = _target(name, folder)
     if arguments.extends is None:
         text = game_text(name, folder)
     else:
@@ -58,3 +47,22 @@ def execute(arguments: argparse.Namespace) -> int:
     print(f"wrote {target}")
     print(f"  next: hoyle lint {target}")
     return OK
+
+
+def _target(name: str, folder: Path) -> Path:
+    """The file of a new ruleset, if there can be one of that name there."""
+    from hoyle.bundled import bundled
+    from hoyle.new.ruleset import id_like, is_id
+
+    if not is_id(name):
+        near = id_like(name)
+        help = f"did you mean `{near}`?" if near else "an id is small letters, digits and single hyphens"
+        raise UserFault(f"`{name}` cannot be the id of a ruleset", help)
+    if name in bundled():
+        raise UserFault(f"`{name}` is a bundled ruleset", f"choose another name, such as `my-{name}`")
+    if not folder.is_dir():
+        raise UserFault(f"there is no folder {folder}", "create it, or choose another with --dir")
+    target = folder / f"{name}.yaml"
+    if os.path.lexists(target):  # also a link that leads nowhere
+        raise UserFault(f"{target} exists already", "choose another name, or delete that file first")
+    return target

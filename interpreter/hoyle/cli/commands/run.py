@@ -16,9 +16,11 @@ from hoyle.wording import numbers_of_players
 
 if TYPE_CHECKING:
     import argparse
+    from typing import TextIO
 
     from hoyle import Game
     from hoyle.analysis.batch import Batch, Fault
+    from hoyle.cli.report import Report
 
 EXAMPLE = """\
 examples:
@@ -78,11 +80,7 @@ def execute(arguments: argparse.Namespace) -> int:
     source = located(arguments.ruleset)
 
     import hoyle
-    from hoyle.analysis.summary import summarise
-    from hoyle.analysis.workers import FaultyGame, LostWorker, play_batch, usable_cores
     from hoyle.cli.files import refuse_inputs, written_whole
-    from hoyle.cli.progress import Progress
-    from hoyle.cli.report import Report
 
     _check_distinct(arguments.trace, arguments.out)
     game = hoyle.load(source)
@@ -93,29 +91,39 @@ def execute(arguments: argparse.Namespace) -> int:
     with ExitStack() as files:
         trace = files.enter_context(written_whole(arguments.trace)) if arguments.trace else None
         out = files.enter_context(written_whole(arguments.out)) if arguments.out else None
-        began = perf_counter()
-        try:
-            with Progress(batch.games) as progress:
-                tally = play_batch(
-                    batch,
-                    workers=arguments.workers or usable_cores(),
-                    game=game,
-                    on_trace=trace.write if trace is not None else None,
-                    on_progress=progress.show,
-                )
-        except FaultyGame as error:
-            raise _faulty_game(error.fault, batch) from None
-        except LostWorker:
-            raise UserFault(
-                "a worker was killed: perhaps the memory has run out", "use fewer processes with --workers"
-            ) from None
-        report = Report(game, batch, summarise(tally), perf_counter() - began)
+        report = _played(game, batch, arguments.workers, trace)
         if out is not None:
             out.write(report.json() + "\n" if arguments.json else report.text())
     # only now: whoever reads our output may stop reading, and the files are to be there all the same
     if not arguments.out:
         print(report.json() + "\n" if arguments.json else report.text(coloured(sys.stdout)), end="")
     return OK
+
+
+def _played(game: Game, batch: Batch, workers: int | None, trace: TextIO | None) -> Report:
+    """Plays the games and sums them up."""
+    from hoyle.analysis.summary import summarise
+    from hoyle.analysis.workers import FaultyGame, LostWorker, play_batch, usable_cores
+    from hoyle.cli.progress import Progress
+    from hoyle.cli.report import Report
+
+    began = perf_counter()
+    try:
+        with Progress(batch.games) as progress:
+            tally = play_batch(
+                batch,
+                workers=workers or usable_cores(),
+                game=game,
+                on_trace=trace.write if trace is not None else None,
+                on_progress=progress.show,
+            )
+    except FaultyGame as error:
+        raise _faulty_game(error.fault, batch) from None
+    except LostWorker:
+        raise UserFault(
+            "a worker was killed: perhaps the memory has run out", "use fewer processes with --workers"
+        ) from None
+    return Report(game, batch, summarise(tally), perf_counter() - began)
 
 
 def _batch(game: Game, source: str, arguments: argparse.Namespace) -> Batch:
