@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import indent, wrap
 from typing import TypeAlias, assert_never
@@ -109,6 +109,21 @@ def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = (), gap: str
         cells = (f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True))
         lines.append(gap.join(cells).rstrip())
     return lines
+
+
+def grid_lines(cells: Mapping[str, str], width: int, height: int) -> list[str]:
+    """A board of squares with its highest row on top; a square without a text is a dot.
+
+    >>> grid_lines({"a1": "x", "b2": "10"}, 2, 2)
+    ['2  . 10', '1  x  .', '   a  b']
+    """
+    letters = [chr(ord("a") + column) for column in range(width)]
+    cell, margin = max(map(len, cells.values()), default=1), len(str(height))
+    rows = [
+        (str(row), [cells.get(f"{letter}{row}", ".") for letter in letters]) for row in range(height, 0, -1)
+    ]
+    rows.append(("", letters))
+    return [f"{name:>{margin}} {' '.join(f'{text:>{cell}}' for text in texts)}" for name, texts in rows]
 
 
 def as_markdown(page: Page) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.checkup.checkup import Checked, check_up
+from hoyle.checkup.checkup import CheckupResult, check_up
 from hoyle.checkup.incidents import Bounds, Inspection
 from hoyle.checkup.settings import Setting
 from hoyle.coverage.marks import marked
@@ -28,7 +28,7 @@ def work_of(fragment: str) -> Work:
     return work
 
 
-def checked(fragment: str) -> Checked:
+def checked(fragment: str) -> CheckupResult:
     return check_up(work_of(fragment), "sample.yaml", 1, "traces")
 
 

@@ -30,7 +30,7 @@ _MOST_DECISIONS = 200_000
 
 
 @dataclass
-class Checked:
+class CheckupResult:
     """What came of a check-up."""
 
     findings: list[Diagnostic]
@@ -39,7 +39,7 @@ class Checked:
     traces: dict[str, str] = field(default_factory=dict)  # by name of the file
 
 
-def check_up(work: Work, source: str, games: int = GAMES, traces: str | None = None) -> Checked:
+def check_up(work: Work, source: str, games: int = GAMES, traces: str | None = None) -> CheckupResult:
     """Plays a ruleset without errors; `traces` is the folder that the traces will be written to."""
     return _Checkup(work, source, games, traces).run()
 
@@ -70,7 +70,7 @@ class _Checkup:
         self.played = 0
         self.decisions = 0
 
-    def run(self) -> Checked:
+    def run(self) -> CheckupResult:
         possible = list(self._batches())
         self._go_on(possible)
         findings = Findings()
@@ -79,7 +79,7 @@ class _Checkup:
             self._report(findings, place, incidents, traces)
         for point in self._never():
             self._report_never(findings, point)
-        return Checked(findings.sorted, self.played, len(possible), traces)
+        return CheckupResult(findings.sorted, self.played, len(possible), traces)
 
     # -------------------------------------------------------------- playing
     def _batches(self) -> Iterator[Setting]:

@@ -14,7 +14,7 @@ from hoyle.terminal import coloured
 if TYPE_CHECKING:
     import argparse
 
-    from hoyle.checkup.checkup import Checked
+    from hoyle.checkup.checkup import CheckupResult
     from hoyle.diagnostics.model import Diagnostic, SourceFile
 
 EXAMPLE = """\
@@ -125,7 +125,7 @@ def _patterns(words: list[str]) -> list[str]:
     return patterns
 
 
-def _write(checked: Checked, folder: str | None) -> None:
+def _write(checked: CheckupResult, folder: str | None) -> None:
     """Writes the traces of a check-up."""
     if folder is None or not checked.traces:
         return

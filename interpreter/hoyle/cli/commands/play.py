@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hoyle.bots.registry import BOTS
 from hoyle.cli.arguments import at_least, chosen_options
 from hoyle.cli.faults import OK, UserFault, reason
-from hoyle.page import aligned
+from hoyle.page import aligned, grid_lines
 from hoyle.wording import counted, said, typed
 
 if TYPE_CHECKING:
@@ -326,28 +326,11 @@ def _variables(game: Game, variables: dict[str, Any]) -> list[str]:
         if board is None or len(value) != board.width * board.height:
             lines.append(f"{name}: {', '.join(map(_said, value))}")
         else:
-            lines += [
-                f"{name}:",
-                *_grid(dict(zip(board.nodes, value, strict=True)), board.width, board.height),
-            ]
+            cells = {
+                node: _said(held) for node, held in zip(board.nodes, value, strict=True) if held is not None
+            }
+            lines += [f"{name}:", *(f"  {row}" for row in grid_lines(cells, board.width, board.height))]
     return lines
-
-
-def _grid(values: dict[str, Any], width: int, height: int) -> list[str]:
-    """A board with its highest row on top.
-
-    >>> _grid({"a1": 0, "b1": None, "a2": None, "b2": 1}, 2, 2)
-    ['  2 . 1', '  1 0 .', '    a b']
-    """
-    letters = [chr(ord("a") + column) for column in range(width)]
-    words = {name: "." if value is None else _said(value) for name, value in values.items()}
-    cell = max(map(len, words.values()))
-    margin = len(str(height))
-    rows = [
-        f"  {row:>{margin}} " + " ".join(f"{words.get(f'{letter}{row}', ''):>{cell}}" for letter in letters)
-        for row in range(height, 0, -1)
-    ]
-    return [*rows, f"  {'':{margin}} " + " ".join(f"{letter:>{cell}}" for letter in letters)]
 
 
 def _said(value: Any) -> str:
