@@ -7,8 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
+from hoyle.wording import in_one_language
+
 Kind = Literal["schemas", "grammar", "rulesets"]
-LANGUAGE = "en"
+SCENARIOS = ".scenarios.yaml"  # what the name of a file beside a ruleset ends in
 
 
 def data_path(kind: Kind) -> Path:
@@ -23,14 +25,14 @@ def bundled() -> dict[str, Path]:
     """Id → file, for every bundled ruleset."""
     found = {}
     for path in sorted(data_path("rulesets").rglob("*.yaml")):
-        if not path.name.endswith(".scenarios.yaml"):
+        if not path.name.endswith(SCENARIOS):
             found[path.stem] = path
     return found
 
 
 def scenario_files(ruleset: Path) -> list[Path]:
     """The files beside a ruleset that hold scenarios for it."""
-    beside = ruleset.with_name(f"{ruleset.stem}.scenarios.yaml")
+    beside = ruleset.with_name(f"{ruleset.stem}{SCENARIOS}")
     try:
         return [beside] if beside.exists() else []
     except OSError:  # a name that is too long for a file
@@ -89,9 +91,8 @@ def _line_of_descent(id: str, heads: dict[str, dict[str, Any]]) -> list[str]:
 
 
 def _text(value: Any) -> str:
-    if isinstance(value, dict):  # one text per language
-        value = value.get(LANGUAGE) or next(iter(value.values()), None)
-    return " ".join(value.split()) if isinstance(value, str) else ""
+    texts = value if isinstance(value, dict) else {"": value}
+    return in_one_language({language: text for language, text in texts.items() if isinstance(text, str)})
 
 
 def _players(value: Any) -> str:

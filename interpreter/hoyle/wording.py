@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+LANGUAGE = "en"
 
 
 def counted(number: int, noun: str) -> str:
@@ -57,3 +59,12 @@ def said(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(said(item) for item in value)
     return "none" if value is None else typed(value)
+
+
+def in_one_language(texts: Mapping[str, str]) -> str:
+    """A text of several languages in English, or else in its first language, on one line.
+
+    >>> in_one_language({"it": "Il mazzo", "en": "The deck"}), in_one_language({"it": "Il  mazzo"})
+    ('The deck', 'Il mazzo')
+    """
+    return " ".join((texts.get(LANGUAGE) or next(iter(texts.values()), "")).split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
-from hoyle.bundled import bundled, scenario_files
+from hoyle.bundled import SCENARIOS, bundled, scenario_files
 from hoyle.cli.faults import UserFault, reason
 from hoyle.diagnostics.suggest import did_you_mean
 
@@ -19,7 +19,7 @@ def is_ruleset(path: Path) -> bool:
 
 def is_scenarios(path: str) -> bool:
     """Whether a file's name is that of scenarios which are kept beside a ruleset."""
-    return path.endswith(".scenarios.yaml")
+    return path.endswith(SCENARIOS)
 
 
 def located(word: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from difflib import unified_diff
 from functools import partial
+from typing import Any
 
 from hoyle.checked.model import Model, Option
 from hoyle.document.merge import rule_id
@@ -16,18 +17,35 @@ from hoyle.show.declarations import (
     as_map,
     board_size,
     default_of,
-    in_one_language,
     limits_of,
     text_of,
     written,
 )
 from hoyle.show.ruleset import cited, rule_text
-from hoyle.wording import counted
+from hoyle.wording import counted, in_one_language
 
 
 def compare(base: Work, variant: Work) -> Page:
     """The page about two rulesets without errors; figures from play can be added to its end."""
     return _Compare(base, variant).page()
+
+
+def as_json(page: Page) -> list[dict[str, Any]]:
+    """What differs, section by section, for programs."""
+    sections: list[dict[str, Any]] = []
+    for block in page:
+        match block:
+            case Heading(2):
+                sections.append({"section": block.text, "changes": []})
+            case Heading(3) if sections:
+                sections[-1]["changes"].append({"change": block.text, "text": None})
+            case Bullets() if sections:
+                sections[-1]["changes"] += [{"change": item, "text": None} for item in block.items]
+            case Code() if sections and sections[-1]["changes"]:
+                sections[-1]["changes"][-1]["text"] = block.text
+            case _:
+                pass
+    return sections
 
 
 class _Compare:

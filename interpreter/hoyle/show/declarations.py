@@ -5,9 +5,8 @@ from __future__ import annotations
 from hoyle.checked.model import Board, Option, Zone
 from hoyle.document.nodes import Map, Node, Scalar, Seq
 from hoyle.page import grid_lines
-from hoyle.wording import counted, listed, typed
+from hoyle.wording import counted, in_one_language, listed, typed
 
-LANGUAGE = "en"
 _WIDEST = 26  # columns of a grid that still fit on a line
 
 _SEEN = {
@@ -59,11 +58,6 @@ def board_picture(board: Board) -> str | None:
     if board.kind == "ring" and len(board.nodes) <= _WIDEST:
         return f"{' - '.join(board.nodes)} - (around)"
     return None
-
-
-def in_one_language(texts: dict[str, str]) -> str:
-    """A text in English, or else in its first language."""
-    return " ".join((texts.get(LANGUAGE) or next(iter(texts.values()), "")).split())
 
 
 def text_of(node: Node | None) -> str:

@@ -20,14 +20,13 @@ from hoyle.show.declarations import (
     board_picture,
     board_size,
     default_of,
-    in_one_language,
     limits_of,
     seen_by,
     text_of,
     written,
 )
 from hoyle.show.provenance import Provenance
-from hoyle.wording import counted, listed, numbers_of_players, typed
+from hoyle.wording import counted, in_one_language, listed, numbers_of_players, typed
 
 
 def show(work: Work) -> Page:

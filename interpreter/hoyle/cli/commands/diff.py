@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     import argparse
 
     from hoyle.diff.play import Comparison
-    from hoyle.page import Page
 
 GAMES = 1000
 EXAMPLE = """\
@@ -45,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     from hoyle.cli.rulesets import located
-    from hoyle.diff.rulesets import compare
+    from hoyle.diff.rulesets import as_json, compare
     from hoyle.page import as_markdown, as_text
     from hoyle.pipeline import open_sound
 
@@ -57,7 +56,7 @@ def execute(arguments: argparse.Namespace) -> int:
     page = compare(open_sound(base), open_sound(variant))
     comparison = _played(base, variant, arguments) if arguments.play else None
     if arguments.format == "json":
-        print(_as_json(arguments, page, comparison))
+        print(_json(arguments, as_json(page), comparison))
         return OK
     if comparison is not None:
         from hoyle.diff.play import play_page
@@ -65,6 +64,15 @@ def execute(arguments: argparse.Namespace) -> int:
         page += play_page(comparison)
     print((as_markdown if arguments.format == "markdown" else as_text)(page), end="")
     return OK
+
+
+def _json(arguments: argparse.Namespace, sections: object, comparison: Comparison | None) -> str:
+    whole: dict[str, Any] = {"base": arguments.base, "variant": arguments.variant, "sections": sections}
+    if comparison is not None:
+        from hoyle.diff.play import play_json
+
+        whole["play"] = play_json(comparison)
+    return json.dumps(whole, ensure_ascii=False)
 
 
 def _played(base: str, variant: str, arguments: argparse.Namespace) -> Comparison:
@@ -85,27 +93,3 @@ def _played(base: str, variant: str, arguments: argparse.Namespace) -> Compariso
             )
     except CannotPlay as reason:
         raise UserFault(reason.message, reason.help, FINDINGS if reason.ruleset else USAGE) from None
-
-
-def _as_json(arguments: argparse.Namespace, page: Page, comparison: Comparison | None) -> str:
-    """What differs, section by section, and what was played."""
-    from hoyle.diff.play import play_json
-    from hoyle.page import Bullets, Code, Heading
-
-    sections: list[dict[str, Any]] = []
-    for block in page:
-        match block:
-            case Heading(2):
-                sections.append({"section": block.text, "changes": []})
-            case Heading(3) if sections:
-                sections[-1]["changes"].append({"change": block.text, "text": None})
-            case Bullets() if sections:
-                sections[-1]["changes"] += [{"change": item, "text": None} for item in block.items]
-            case Code() if sections and sections[-1]["changes"]:
-                sections[-1]["changes"][-1]["text"] = block.text
-            case _:
-                pass
-    whole: dict[str, Any] = {"base": arguments.base, "variant": arguments.variant, "sections": sections}
-    if comparison is not None:
-        whole["play"] = play_json(comparison)
-    return json.dumps(whole, ensure_ascii=False)
