@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import indent, wrap
 from typing import TypeAlias, assert_never
 
+from hoyle.tables import aligned, markdown_table
+
 WIDTH = 100
-_GAP = "  "
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,36 +96,6 @@ def _table_text(table: Table) -> str:
     return "\n".join(lines if any(head) else lines[1:])
 
 
-def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = (), gap: str = _GAP) -> list[str]:
-    """Rows as lines whose cells stand below each other; the columns in `right` end there, the others begin.
-
-    >>> aligned([("card", "number"), ("ace", "4")], right={1})
-    ['card  number', 'ace        4']
-    """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    sides = [">" if number in right else "<" for number in range(len(widths))]
-    lines = []
-    for row in rows:
-        cells = (f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True))
-        lines.append(gap.join(cells).rstrip())
-    return lines
-
-
-def grid_lines(cells: Mapping[str, str], width: int, height: int) -> list[str]:
-    """A board of squares with its highest row on top; a square without a text is a dot.
-
-    >>> grid_lines({"a1": "x", "b2": "10"}, 2, 2)
-    ['2  . 10', '1  x  .', '   a  b']
-    """
-    letters = [chr(ord("a") + column) for column in range(width)]
-    cell, margin = max(map(len, cells.values()), default=1), len(str(height))
-    rows = [
-        (str(row), [cells.get(f"{letter}{row}", ".") for letter in letters]) for row in range(height, 0, -1)
-    ]
-    rows.append(("", letters))
-    return [f"{name:>{margin}} {' '.join(f'{text:>{cell}}' for text in texts)}" for name, texts in rows]
-
-
 def as_markdown(page: Page) -> str:
     """The page as Markdown."""
     parts = []
@@ -150,18 +120,6 @@ def _markdown_table(table: Table) -> str:
     head, rows = _used(table)
     escaped = [[_escaped(cell) for cell in row] for row in (head, *rows)]
     return markdown_table(escaped[0], escaped[1:])
-
-
-def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[int] = ()) -> str:
-    """A table of Markdown, of cells that are Markdown already.
-
-    >>> print(markdown_table(["a", "b"], [["`x|y`", "1"]], right={1}))
-    | a | b |
-    | --- | ---: |
-    | `x\\|y` | 1 |
-    """
-    lines = [head, ["---:" if number in right else "---" for number in range(len(head))], *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in lines)
 
 
 def _escaped(text: str) -> str:

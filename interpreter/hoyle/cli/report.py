@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hoyle.page import aligned
+from hoyle.tables import aligned
 from hoyle.terminal import Paint
 from hoyle.wording import counted, typed
 

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from hoyle.coverage.measured import KINDS, Coverage, place_text
-from hoyle.page import aligned
+from hoyle.tables import aligned
 
 if TYPE_CHECKING:
     from hoyle.coverage.marks import Kind, Point

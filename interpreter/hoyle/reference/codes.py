@@ -8,7 +8,7 @@ from itertools import groupby
 from hoyle.diagnostics.catalogue import all_codes
 from hoyle.diagnostics.explain import family_of, title_of
 from hoyle.diagnostics.model import Code
-from hoyle.page import markdown_table
+from hoyle.tables import markdown_table
 
 INDEX = "README.md"
 _MADE = "<!-- made by `python -m hoyle.reference`; change the catalogue instead -->"

@@ -15,8 +15,8 @@ from hoyle.bundled import bundled
 from hoyle.ir import program as ir
 from hoyle.ir.types import INT, PLAYER
 from hoyle.ir.walk import walk
-from hoyle.page import markdown_table
 from hoyle.random import Stream
+from hoyle.tables import markdown_table
 from hoyle.wording import numbers_of_players
 
 SAMPLE = 20

@@ -13,13 +13,13 @@ from hoyle.checked.components import MAX_PIECES
 from hoyle.checked.players import MAX_PLAYERS
 from hoyle.document.extends import MOST_BASES
 from hoyle.document.from_yaml import MOST_BYTES, MOST_DEPTH, MOST_NODES
-from hoyle.page import markdown_table
 from hoyle.plan.limits import DEEPEST, FUEL, LARGEST, MOST_DECISIONS, MOST_JUMPS, MOST_SELECTIONS
 from hoyle.random import Stream, derive, first_state, shuffle
 from hoyle.reference import forms
 from hoyle.syntax.build import MAX_DEPTH
 from hoyle.syntax.parser import MAX_LENGTH
 from hoyle.syntax.words import reserved
+from hoyle.tables import markdown_table
 
 SEEDS = (0, 1, 7, 2**64 - 1)
 

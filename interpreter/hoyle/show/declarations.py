@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoyle.checked.model import Board, Option, Zone
 from hoyle.document.nodes import Map, Node, Scalar, Seq
-from hoyle.page import grid_lines
+from hoyle.tables import grid_lines
 from hoyle.wording import counted, in_one_language, listed, typed
 
 _WIDEST = 26  # columns of a grid that still fit on a line

@@ -39,7 +39,7 @@ def _json(found: list[Description]) -> str:
 
 
 def _table(found: list[Description]) -> str:
-    from hoyle.page import aligned
+    from hoyle.tables import aligned
 
     rows = [("id", "players", "title")]
     for one in found:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hoyle.bots.registry import BOTS
 from hoyle.cli.arguments import at_least, chosen_options
 from hoyle.cli.faults import OK, UserFault, reason
-from hoyle.page import aligned, grid_lines
+from hoyle.tables import aligned, grid_lines
 from hoyle.wording import counted, said, typed
 
 if TYPE_CHECKING:
