@@ -11,7 +11,7 @@ from hoyle.analysis.batch import Batch, play_portion
 from hoyle.analysis.summary import summarise
 from hoyle.analysis.workers import FaultyGame, play_batch
 from hoyle.random import derive
-from tests.analysis.guessing import GuessingGame, open_guessing
+from tests.analysis.guessing import open_guessing
 
 BATCH = Batch("guessing", players=3, games=60, seed=5, bots=("random",) * 3, load=open_guessing)
 
@@ -39,7 +39,7 @@ def test_figures_and_traces_do_not_depend_on_the_workers(workers: int) -> None:
 
 
 def test_portions_add_up_in_any_order() -> None:
-    game = GuessingGame()
+    game = open_guessing("guessing")
     whole = play_portion(game, BATCH, range(60)).tally
     parts = [play_portion(game, BATCH, part).tally for part in (range(40, 60), range(7), range(7, 40))]
     total = parts[0]
@@ -49,7 +49,7 @@ def test_portions_add_up_in_any_order() -> None:
 
 
 def test_a_game_depends_on_its_index_only() -> None:
-    game = GuessingGame()
+    game = open_guessing("guessing")
     traced = replace(BATCH, traced=True)
     assert play_portion(game, traced, [17]).trace[0] == play_portion(game, traced, range(60)).trace[17]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from hoyle.bots.registry import BOTS, UnknownBot, make_bot, seat_streams
 from hoyle.random import Stream
 
 
-def waiting(choices: int) -> SimpleNamespace:
+def waiting(choices: int) -> Any:
     """A state at a decision with so many choices."""
     return SimpleNamespace(decision=SimpleNamespace(seat=0, choices=list(range(choices))))
 

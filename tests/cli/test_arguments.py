@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from hoyle.analysis.batch import OptionValue
 from hoyle.cli.arguments import chosen_options
 from hoyle.cli.faults import UserFault
 from hoyle.wording import typed
 
-DEFAULTS = {"hand_size": 7, "open": True, "winner": "points", "heaps": [1, 3, 5]}
+DEFAULTS: dict[str, OptionValue] = {"hand_size": 7, "open": True, "winner": "points", "heaps": [1, 3, 5]}
 
 
 @pytest.mark.parametrize(
@@ -26,7 +27,7 @@ DEFAULTS = {"hand_size": 7, "open": True, "winner": "points", "heaps": [1, 3, 5]
 def test_values(word: str, expected: dict[str, object]) -> None:
     assert chosen_options([word], DEFAULTS) == expected
     ((name, value),) = expected.items()
-    assert chosen_options([f"{name}={typed(value)}"], DEFAULTS) == expected  # type: ignore[arg-type]
+    assert chosen_options([f"{name}={typed(value)}"], DEFAULTS) == expected
 
 
 @pytest.mark.parametrize(
