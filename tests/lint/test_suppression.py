@@ -8,7 +8,7 @@ from hoyle.diagnostics.catalogue.checked import NEVER_NONE, UNKNOWN_NAME, UNKNOW
 from hoyle.diagnostics.catalogue.lint import UNUSED_RULE, UNUSED_ZONE
 from hoyle.diagnostics.catalogue.suppression import BAD_ALLOW, ERROR_ALLOWED, NO_REASON, UNUSED
 from hoyle.diagnostics.model import Code, Diagnostic, Findings, Place, SourceFile
-from hoyle.lint.suppression import comments_of, filter, suppressions_in, unknown_patterns, without_allowed
+from hoyle.lint.suppression import comments_of, selected, suppressions_in, unknown_patterns, without_allowed
 
 TEXT = """\
 hoyle: 1
@@ -135,7 +135,7 @@ def test_filter() -> None:
     found = [at(file, 1, code) for code in (UNKNOWN_NAME, UNKNOWN_RULE, NEVER_NONE, UNUSED_ZONE)]
 
     def kept(select: list[str], ignore: list[str]) -> list[str]:
-        return [d.code.id for d in filter(found, select, ignore)]
+        return [d.code.id for d in selected(found, select, ignore)]
 
     assert kept([], []) == ["H401", "H402", "H521", "H701"]
     assert kept(["H4"], []) == ["H401", "H402"]

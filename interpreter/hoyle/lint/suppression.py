@@ -42,7 +42,7 @@ class Suppression:
         )
 
 
-def filter(
+def selected(
     diagnostics: Iterable[Diagnostic], select: Sequence[str] = (), ignore: Sequence[str] = ()
 ) -> list[Diagnostic]:
     """Those findings that are selected (all, if nothing is) and not ignored.

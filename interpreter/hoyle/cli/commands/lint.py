@@ -54,7 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    from hoyle.lint.suppression import filter, without_allowed
+    from hoyle.lint.suppression import selected, without_allowed
 
     if not arguments.play and (arguments.games or arguments.trace_dir):
         raise UserFault("--games and --trace-dir are for --play", "add --play, or leave them out")
@@ -64,7 +64,7 @@ def execute(arguments: argparse.Namespace) -> int:
     for target in targets:
         linting.look_at(target)
     left = without_allowed(linting.found.values(), linting.files, () if arguments.play else (PLAYED,))
-    shown = filter(left, select, ignore)
+    shown = selected(left, select, ignore)
     if arguments.format == "full" and not shown:
         played = f" in {linting.games} games" if arguments.play else ""
         print(f"{targets[0] if len(targets) == 1 else f'{len(targets)} rulesets'}: nothing found{played}")
