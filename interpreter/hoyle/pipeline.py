@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +24,8 @@ class Work:
 
     file: SourceFile
     findings: Findings = field(default_factory=Findings)
+    open_texts: Mapping[Path, str] = field(default_factory=dict)  # go before the files they are saved in
+    sought: set[Path] = field(default_factory=set)  # its bases, and where they would be if they were there
     document: Document | None = None
     pruned: Pruned | None = None  # what the schema left of the document
     syntax: Ruleset | None = None
@@ -35,7 +37,7 @@ def _read(work: Work) -> None:
     from hoyle.document.extends import load_document
 
     def find_base(name: str, variant: SourceFile) -> SourceFile | None:
-        return _find_base(name, variant, work.findings)
+        return _find_base(name, variant, work)
 
     work.document = load_document(work.file, find_base, work.findings, bundled())
 
@@ -98,9 +100,17 @@ STAGES = (
 )
 
 
-def run(file: SourceFile, until: str = "ir", leave_out: tuple[str, ...] = ()) -> Work:
-    """Takes a ruleset through the stages, as far as its errors let it go."""
-    work = Work(file)
+def run(
+    file: SourceFile,
+    until: str = "ir",
+    leave_out: tuple[str, ...] = (),
+    open_texts: Mapping[Path, str] | None = None,
+) -> Work:
+    """Takes a ruleset through the stages, as far as its errors let it go.
+
+    `open_texts` are bases as they stand in an editor, by their resolved paths.
+    """
+    work = Work(file, open_texts=open_texts or {})
     for stage in STAGES:
         if stage.name in leave_out:
             continue
@@ -142,8 +152,8 @@ def compile_ruleset(id_or_path: str | Path) -> Program:
     return program
 
 
-def _find_base(name: str, variant: SourceFile, findings: Findings) -> SourceFile | None:
-    """A base by bundled id, or by a path relative to the variant; says so if it can't be read."""
+def _find_base(name: str, variant: SourceFile, work: Work) -> SourceFile | None:
+    """A base by a path relative to the variant, or by bundled id; says so if it can't be read."""
     from hoyle.document.from_yaml import read_path
 
     beside = Path(variant.name).parent / name
@@ -152,9 +162,13 @@ def _find_base(name: str, variant: SourceFile, findings: Findings) -> SourceFile
         candidates.append(bundled()[name])
     try:
         for path in candidates:
+            resolved = path.resolve()
+            work.sought.add(resolved)
+            if resolved in work.open_texts:
+                return SourceFile(str(path), work.open_texts[resolved])
             if path.is_file():
-                return read_path(path, findings)
-        return read_path(beside, findings) if beside.is_dir() else None
+                return read_path(path, work.findings)
+        return read_path(beside, work.findings) if beside.is_dir() else None
     except (OSError, ValueError):  # a name that no file can have
         return None
 

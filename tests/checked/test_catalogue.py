@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from hoyle.diagnostics.catalogue import checked, lint, syntax, variants
-from hoyle.diagnostics.model import Code
-from tests.checked.samples import GAME, codes_in
+from hoyle.diagnostics.model import Code, SourceFile
+from hoyle.pipeline import run
+from tests.checked.samples import GAME, codes_in, complete
 
 CODES = [
     value
@@ -46,3 +47,20 @@ def test_the_bad_sample_causes_exactly_it(code: Code, tmp_path: Path) -> None:
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.id)
 def test_the_good_sample_is_clean(code: Code, tmp_path: Path) -> None:
     assert codes_in(code.good, tmp_path, until(code)) == []
+
+
+@pytest.mark.parametrize(
+    "code", [one for one in vars(checked).values() if isinstance(one, Code)], ids=lambda code: code.id
+)
+def test_names_in_a_message_are_data(code: Code, tmp_path: Path) -> None:
+    """What a message names stands at its place or in `names`, so that nobody reads it out of the text."""
+    (tmp_path / "base.yaml").write_text(GAME, encoding="utf-8")
+    work = run(SourceFile(str(tmp_path / "sample.yaml"), complete(code.bad, GAME)), until="checked")
+    assert work.model is not None
+    model = work.model
+    declared = {*model.rules, *model.zones, *model.variables, *model.options, *model.enums, *model.components}
+    for finding in work.findings.sorted:
+        place = finding.place
+        here = set(re.findall(r"\w+", place.file.text[place.start : place.end]))
+        said = {word for part in re.findall("`[^`]*`", finding.message) for word in re.findall(r"\w+", part)}
+        assert said & declared <= here | set(finding.names), finding.message

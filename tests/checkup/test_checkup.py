@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import hoyle
+from hoyle.checkup import checkup
 from hoyle.checkup.checkup import CheckupResult, check_up
 from hoyle.checkup.incidents import Bounds, Inspection
-from hoyle.checkup.settings import Setting
+from hoyle.checkup.settings import Setting, settings
 from hoyle.coverage.marks import marked
 from hoyle.coverage.tracing import Tracing
 from hoyle.diagnostics.catalogue import play as codes
@@ -32,8 +33,17 @@ def checked(fragment: str) -> CheckupResult:
     return check_up(work_of(fragment), "sample.yaml", 1, "traces")
 
 
+@pytest.fixture
+def briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One number of players, and few games more: each takes all the time that a limit grants."""
+    monkeypatch.setattr(checkup, "settings", lambda program: settings(program)[:1])
+    monkeypatch.setattr(checkup, "_PATIENCE", 2)
+
+
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.id)
-def test_the_bad_sample_causes_exactly_it(code: Code) -> None:
+def test_the_bad_sample_causes_exactly_it(code: Code, request: pytest.FixtureRequest) -> None:
+    if code is codes.LIMIT:
+        request.getfixturevalue("briefly")
     assert [finding.code.id for finding in checked(code.bad).findings] == [code.id]
 
 
@@ -94,6 +104,7 @@ LIMITS = [
 ]
 
 
+@pytest.mark.usefixtures("briefly")
 @pytest.mark.parametrize("body", LIMITS)
 def test_every_limit_is_told_from_other_faults(body: str) -> None:
     found = checked(f"rules:\n  round:\n    do: |\n{body}").findings

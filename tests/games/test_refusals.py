@@ -8,7 +8,7 @@ import hoyle
 from hoyle.diagnostics.model import Findings, SourceFile
 from hoyle.document.from_yaml import read
 from hoyle.pipeline import open_ruleset
-from hoyle.scenarios.bench import Bench
+from hoyle.scenarios.compiler import ScenarioCompiler
 from hoyle.scenarios.from_document import read_scenarios
 from hoyle.scenarios.position import Position
 from tests.play.playing import loaded
@@ -20,7 +20,8 @@ def position(name: str, text: str) -> hoyle.State:
     root = read(SourceFile("given.yaml", f"for: {name}\nscenarios:\n  one:\n{text}"), findings)
     assert root is not None
     (scenario,) = read_scenarios(root, findings)
-    game = Bench(open_ruleset(name), findings).game(scenario.entry_text, scenario.stops_after_call)
+    compiler = ScenarioCompiler(open_ruleset(name))
+    game = compiler.game(scenario.entry_text, scenario.stops_after_call, findings)
     assert game is not None
     assert scenario.given is not None
     state = game.start(scenario.players, 1)

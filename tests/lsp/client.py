@@ -1,14 +1,17 @@
-"""A tiny client of the language server: starts it as a process and speaks JSON-RPC over its pipes."""
+"""A tiny client of the language server: speaks JSON-RPC over its pipes."""
 
 from __future__ import annotations
 
 import json
+import os
 import queue
 import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
+
+from hoyle.lsp import server
 
 SECONDS = 20  # for one answer; a shared machine may be slow, the server is not
 
@@ -20,16 +23,10 @@ class Failed(Exception):
 
 
 class Client:
-    """One server process; every text in it is opened and changed as an editor would."""
+    """Talks to one server; every text in it is opened and changed as an editor would."""
 
-    def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "hoyle", "lsp", "--stdio"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=ROOT,
-        )
+    def __init__(self, to_server: IO[bytes], from_server: IO[bytes]) -> None:
+        self.to_server, self.from_server = to_server, from_server
         self.answers: queue.Queue[dict[str, Any]] = queue.Queue()
         self.diagnostics: dict[str, queue.Queue[dict[str, Any]]] = {}
         self.number = 0
@@ -39,8 +36,7 @@ class Client:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
-        assert self.process.stdout is not None
-        stream = self.process.stdout
+        stream = self.from_server
         while line := stream.readline():
             length = 0
             while line.strip():
@@ -58,10 +54,9 @@ class Client:
         return self.diagnostics.setdefault(uri, queue.Queue())
 
     def _send(self, message: dict[str, Any]) -> None:
-        assert self.process.stdin is not None
         body = json.dumps({"jsonrpc": "2.0", **message}).encode("utf-8")
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        self.process.stdin.flush()
+        self.to_server.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.to_server.flush()
 
     def notify(self, method: str, params: Any = None) -> None:
         self._send({"method": method, "params": params})
@@ -77,7 +72,7 @@ class Client:
 
     # -------------------------------------------------------------- what an editor does
     def initialise(self) -> dict[str, Any]:
-        params = {"processId": None, "rootUri": None, "capabilities": {}}
+        params: dict[str, Any] = {"processId": None, "rootUri": None, "capabilities": {}}
         result: dict[str, Any] = self.request("initialize", params)
         self.notify("initialized", {})
         return result
@@ -134,9 +129,11 @@ class Client:
     def piece(self, uri: str, range_: dict[str, Any]) -> str:
         """The text of a range on one line, counted in UTF-16 units as the protocol has it."""
         text = self.texts[uri]
-        line = text.split("\n")[range_["start"]["line"]].encode("utf-16-le")
-        assert range_["start"]["line"] == range_["end"]["line"]
-        return line[2 * range_["start"]["character"] : 2 * range_["end"]["character"]].decode("utf-16-le")
+        number = int(range_["start"]["line"])
+        assert number == range_["end"]["line"]
+        line = text.split("\n")[number].encode("utf-16-le")
+        start, end = int(range_["start"]["character"]), int(range_["end"]["character"])
+        return line[2 * start : 2 * end].decode("utf-16-le")
 
     def edited(self, uri: str, edits: list[dict[str, Any]]) -> str:
         lines = self.texts[uri].split("\n")
@@ -154,8 +151,38 @@ class Client:
         items = self.ask("completion", uri, marked)["items"]
         return [item["label"] for item in sorted(items, key=lambda item: item["sortText"])]
 
+
+class ProcessClient(Client):
+    """Talks to a server in a process of its own, started as an editor starts it."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "hoyle", "lsp", "--stdio"]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=ROOT)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        super().__init__(self.process.stdin, self.process.stdout)
+
     def goodbye(self) -> int:
         """Shuts the server down and returns its exit status."""
         self.request("shutdown")
         self.notify("exit")
         return self.process.wait(timeout=SECONDS)
+
+
+class ThreadClient(Client):
+    """Talks to a server in a thread of this process, which takes no time to start."""
+
+    def __init__(self) -> None:
+        there, here = os.pipe(), os.pipe()
+        reader, writer = os.fdopen(there[0], "rb"), os.fdopen(here[1], "wb")
+        self.thread = threading.Thread(
+            target=server.make_server().start_io, args=(reader, writer), daemon=True
+        )
+        self.thread.start()
+        super().__init__(os.fdopen(there[1], "wb"), os.fdopen(here[0], "rb"))
+
+    def leave(self) -> None:
+        self.to_server.close()
+        self.thread.join(SECONDS)
+        assert not self.thread.is_alive()

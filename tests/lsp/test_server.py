@@ -1,8 +1,10 @@
-"""The language server, asked by a client over its pipes."""
+"""The language server, asked by a client over its pipes, mostly in a thread of the tests' own process."""
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from hoyle.bundled import bundled
-from tests.lsp.client import ROOT, Client, Failed
+from hoyle.cli.main import main
+from hoyle.lsp import server
+from tests.lsp.client import ROOT, Client, Failed, ProcessClient, ThreadClient
 
 GAME = """\
 hoyle: 1
@@ -67,43 +71,48 @@ scenarios:
 URI = "untitled:sample"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def impatient() -> Iterator[None]:
+    """A server that does not wait until nobody types on."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(server, "QUIET_SECONDS", 0.01)
+        yield
+
+
 @pytest.fixture(scope="module")
-def server() -> Iterator[Client]:
-    client = Client()
-    try:
-        client.initialise()
-        yield client
-    finally:
-        client.process.kill()
-        client.process.wait()
+def empty() -> Iterator[Client]:
+    client = ThreadClient()
+    client.initialise()
+    yield client
+    client.leave()
 
 
 @pytest.fixture
-def client(server: Client) -> Iterator[Client]:
+def client(empty: Client) -> Iterator[Client]:
     """A server in which nothing is open."""
-    yield server
-    server.close_all()
+    yield empty
+    empty.close_all()
 
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[Client]:
     """A server that has the sample open, for questions that change nothing."""
-    client = Client()
-    try:
-        client.initialise()
-        assert client.open(URI, GAME) == []
-        yield client
-    finally:
-        client.process.kill()
-        client.process.wait()
+    client = ThreadClient()
+    client.initialise()
+    assert client.open(URI, GAME) == []
+    yield client
+    client.leave()
 
 
 def test_from_hello_to_goodbye() -> None:
-    client = Client()
+    client = ProcessClient()
     capabilities = client.initialise()["capabilities"]
     assert capabilities["positionEncoding"] == "utf-16"
     assert capabilities["textDocumentSync"]["change"] == 1
     assert client.open(URI, GAME) == []
+    (finding,) = client.change(URI, GAME.replace("needs fits(c)", "needs fitz(c)"))
+    assert "fitz" in finding["message"]
+    assert client.labels(URI, "needs |fitz(c)")[:2] == ["c", "me"]
     assert client.goodbye() == 0
     assert client.process.stderr is not None
     assert client.process.stderr.read() == b""
@@ -304,6 +313,20 @@ def test_completion_of_unfinished_lines(client: Client, old: str, new: str, firs
     assert client.labels(URI, line)[: len(first)] == first
 
 
+@pytest.mark.parametrize(
+    ("marked", "absent"),
+    [
+        ("deal |hand_size from deck", "p"),
+        ("choose for |me:", "c"),
+    ],
+)
+def test_what_is_not_in_scope_is_not_proposed(shared: Client, marked: str, absent: str) -> None:
+    labels = shared.labels(URI, marked)
+    assert "hand_size" in labels
+    assert absent not in labels
+    assert not [label for label in labels if label.startswith("hoyle_")]
+
+
 def test_completion_while_the_yaml_is_broken(client: Client) -> None:
     client.open(URI, GAME)
     text = GAME.replace("      owed += 1", "      owed += si").replace("match:", "match: {")
@@ -399,6 +422,15 @@ def test_a_file_of_scenarios(client: Client) -> None:
     assert client.open(path.as_uri(), path.read_text(encoding="utf-8")) == []
 
 
+def test_keys_in_a_file_of_scenarios(client: Client, tmp_path: Path) -> None:
+    uri = (tmp_path / "sample.scenarios.yaml").as_uri()
+    client.open(uri, "for: sample\nscenarios:\n  one:\n    players: 2\n    \n")
+    place = {"textDocument": {"uri": uri}, "position": {"line": 4, "character": 4}}
+    labels = {item["label"] for item in client.request("textDocument/completion", place)["items"]}
+    assert {"given", "begin", "call", "then"} <= labels
+    assert "How many play" in client.ask("hover", uri, "    pla|yers: 2")["contents"]["value"]
+
+
 @pytest.mark.parametrize(
     "sent",
     [
@@ -410,10 +442,25 @@ def test_a_file_of_scenarios(client: Client) -> None:
         b"Content-Length: 99999999999999999999\r\n\r\n{}",
     ],
 )
-def test_what_no_editor_sends_gets_no_traceback(sent: bytes) -> None:
-    command = [sys.executable, "-m", "hoyle", "lsp"]
-    done = subprocess.run(command, input=sent, capture_output=True, check=False, cwd=ROOT, timeout=20)
-    printed = done.stderr.decode("utf-8").splitlines()
-    assert done.returncode == 1
+def test_what_no_editor_sends_gets_no_traceback(
+    sent: bytes, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    here, there = os.pipe()
+    os.write(there, sent)
+    os.close(there)
+    handler = signal.getsignal(signal.SIGTERM)
+    with os.fdopen(here) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert main(["lsp"]) == 1
+    signal.signal(signal.SIGTERM, handler)
+    printed = capfd.readouterr().err.splitlines()
     assert printed[-1] == "hoyle: the editor left without saying `shutdown` and `exit`"
     assert all(line.startswith("hoyle lsp: ") for line in printed[:-1])
+
+
+def test_an_editor_that_leaves_without_a_word() -> None:
+    command = [sys.executable, "-m", "hoyle", "lsp"]
+    done = subprocess.run(command, input=b"[]", capture_output=True, check=False, cwd=ROOT, timeout=20)
+    assert done.returncode == 1
+    assert b"hoyle: the editor left without saying" in done.stderr
+    assert b"Traceback" not in done.stderr

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hoyle.lsp.outline import spot_at
+from hoyle.lsp.spot import spot_at
 from hoyle.lsp.text import Lines
 
 

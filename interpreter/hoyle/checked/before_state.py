@@ -52,6 +52,7 @@ class _Search:
                     help=self._help(),
                     related=[Related(node.at.place, "used here")],
                     cites=cites,
+                    names=(name,),
                 )
 
     def _help(self) -> str:

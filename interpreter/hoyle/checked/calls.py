@@ -2,151 +2,154 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hoyle.checked import model as m
+from hoyle.checked import rules
 from hoyle.checked.builtins import FUNCTION, Function
-from hoyle.checked.operators import Operators
-from hoyle.checked.types import (
-    ANY,
-    DIRECTION,
-    Type,
-    builtin_type,
-    described,
-    fits,
-    list_of,
-    maybe,
-    piece,
-)
+from hoyle.checked.names import common_name
+from hoyle.checked.types import ANY, DIRECTION, Type, builtin_type, described, fits, list_of, maybe, piece
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.model import Related
 from hoyle.diagnostics.suggest import did_you_mean
 from hoyle.syntax import nodes as n
 
+if TYPE_CHECKING:
+    from hoyle.checked.checker import Checker
 
-class Calls(Operators):
-    """Checks a call against the signature of what it calls."""
 
-    def call(self, node: n.Call, want: Type | None, statement: bool = False) -> Type:
-        name = node.name.text
-        info = self.checker.callee(self.scope, name)
-        if info is not None:
-            self.model.typing.targets[node] = m.RuleTarget(info.id)
-            return self._rule_call(node, info, statement)
-        function = FUNCTION.get(name)
-        if function is not None:
-            self.model.typing.targets[node] = m.BuiltinTarget(name)
-            return self._builtin_call(node, function, want, statement)
+def call_type(checker: Checker, node: n.Call, want: Type | None, statement: bool = False) -> Type:
+    """The type of what a call returns; only as a `statement` or a right-hand side it may have effects."""
+    name = node.name.text
+    info = rules.callee(checker, name)
+    if info is not None:
+        checker.typing.targets[node] = m.RuleTarget(info.id)
+        return _rule_call(checker, node, info, statement)
+    function = FUNCTION.get(name)
+    if function is not None:
+        checker.typing.targets[node] = m.BuiltinTarget(name)
+        return _builtin_call(checker, node, function, want, statement)
+    for arg in node.args:
+        checker.expr(arg)
+    switched_off = checker.model.syntax.names.switched_off
+    if name in checker.declarations.misdeclared_rules and name not in switched_off:
+        return ANY
+    checker.note_scope(node.name)
+    known = [*checker.model.rules, *FUNCTION]
+    help_ = did_you_mean(name, [rule for rule in known if "." not in rule])
+    if common_name(checker, name) is not None:
+        help_ = f"`{name}` is not a rule; write `{name}[…]` for one of several, or `{name}` alone"
+    off = switched_off.get(name)
+    if off is not None:
+        return checker.report(
+            codes.RULE_OFF,
+            node.name,
+            f"`{name}` is called here, but this variant has switched it off",
+            help="change what calls it, too",
+            related=[Related(off, "switched off here")],
+        )
+    if name == "base":
+        help_ = "`base(…)` calls the rule that a variant replaces whole; here nothing is replaced so"
+    message = f"there is no rule or built-in `{name}`"
+    return checker.report_unknown(codes.UNKNOWN_RULE, node.name, message, help_)
+
+
+def _arguments(
+    checker: Checker, node: n.Call, wanted: list[tuple[str, Type]], least: int, signature: str
+) -> bool:
+    if not least <= len(node.args) <= len(wanted):
         for arg in node.args:
-            self.expr(arg)
-        if name in self.checker.declarations.misdeclared_rules and name not in self.checker.switched_off:
-            return ANY
-        known = [*self.model.rules, *FUNCTION]
-        help_ = did_you_mean(name, [rule for rule in known if "." not in rule])
-        if self._common(name) is not None:
-            help_ = f"`{name}` is not a rule; write `{name}[…]` for one of several, or `{name}` alone"
-        off = self.checker.switched_off.get(name)
-        if off is not None:
-            return self.report(
-                codes.RULE_OFF,
-                node.name,
-                f"`{name}` is called here, but this variant has switched it off",
-                help="change what calls it, too",
-                related=[Related(off, "switched off here")],
-            )
-        if name == "base":
-            help_ = "`base(…)` calls the rule that a variant replaces whole; here nothing is replaced so"
-        message = f"there is no rule or built-in `{name}`"
-        return self.report_unknown(codes.UNKNOWN_RULE, node.name, message, help_)
+            checker.expr(arg)
+        count = len(node.args)
+        need = str(len(wanted)) if least == len(wanted) else f"{least} or {len(wanted)}"
+        checker.report(
+            codes.ARGUMENTS,
+            node,
+            f"`{node.name.text}` takes {need} argument{'s' * (need != '1')}, not {count}",
+            help=f"its signature is `{signature}`",
+        )
+        return False
+    return True
 
-    def _arguments(self, node: n.Call, wanted: list[tuple[str, Type]], least: int, signature: str) -> bool:
-        if not least <= len(node.args) <= len(wanted):
-            for arg in node.args:
-                self.expr(arg)
-            count = len(node.args)
-            need = str(len(wanted)) if least == len(wanted) else f"{least} or {len(wanted)}"
-            self.report(
-                codes.ARGUMENTS,
-                node,
-                f"`{node.name.text}` takes {need} argument{'s' * (need != '1')}, not {count}",
-                help=f"its signature is `{signature}`",
-            )
-            return False
-        return True
 
-    def _rule_call(self, node: n.Call, info: m.RuleInfo, statement: bool) -> Type:
-        signature = f"{info.rule.name}({', '.join(f'{type_} {name}' for name, type_ in info.parameters)})"
-        if self._arguments(node, list(info.parameters), len(info.parameters), signature):
-            for arg, (name, type_) in zip(node.args, info.parameters, strict=True):
-                self.expect(arg, type_, f"for `{name}`")
-        if info.changes and not statement:
-            return self.report(
-                codes.EFFECT_IN_EXPRESSION,
-                node,
-                f"`{info.rule.name}` changes the state of the game, so it cannot stand inside an expression",
-                help="give its result a name first: `let x = …`",
-                related=[Related(info.rule.key.place, "defined here")],
-            )
-        return self.checker.result_of(info, node, self)
+def _rule_call(checker: Checker, node: n.Call, info: m.RuleInfo, statement: bool) -> Type:
+    signature = f"{info.rule.name}({', '.join(f'{type_} {name}' for name, type_ in info.parameters)})"
+    if _arguments(checker, node, list(info.parameters), len(info.parameters), signature):
+        for arg, (name, type_) in zip(node.args, info.parameters, strict=True):
+            checker.expect(arg, type_, f"for `{name}`", (name,))
+    if info.changes and not statement:
+        return checker.report(
+            codes.EFFECT_IN_EXPRESSION,
+            node,
+            f"`{info.rule.name}` changes the state of the game, so it cannot stand inside an expression",
+            help="give its result a name first: `let x = …`",
+            related=[Related(info.rule.key.place, "defined here")],
+            names=(info.rule.name,),
+        )
+    return rules.result_of(checker, info, node)
 
-    def _builtin_call(self, node: n.Call, function: Function, want: Type | None, statement: bool) -> Type:
-        least = sum(parameter.default is None for parameter in function.parameters)
-        wanted = [(parameter.name, ANY) for parameter in function.parameters]
-        if not self._arguments(node, wanted, least, function.signature):
-            return ANY
-        if function.name == "random" and not statement:
-            self.report(
-                codes.RANDOM_PLACE,
-                node,
-                "`random` is an event of its own and cannot stand inside an expression",
-                help="give it a name first: `let x = random(…)`",
-            )
-        bound: dict[str, Type] = {}
-        for arg, parameter in zip(node.args, function.parameters, strict=False):
-            self._bind(arg, parameter.type, bound, function, want)
-        return _substitute(function.result, bound, self.model)
 
-    def _bind(
-        self, arg: n.Expr, pattern: str, bound: dict[str, Type], function: Function, want: Type | None
-    ) -> None:
-        """Checks one argument against a pattern such as `[T]`, and notes what T stands for."""
-        match pattern:
-            case "T":
-                found = self.expr(arg, bound.get("T"))
-                if found.kind == "maybe":
-                    self.expect(arg, found.inner, f"by `{function.name}`")
-                bound.setdefault("T", found.inner)
-            case "[T]":
-                wanted = bound.get("T") or (want if function.name == "random" else None)
-                item = self.items(arg, wanted)
-                if "T" in bound and not fits(bound["T"], item) and not fits(item, bound["T"]):
-                    self.report(
-                        codes.WRONG_TYPE, arg, f"a list of {bound['T']} is wanted here, not of {item}"
-                    )
-                bound.setdefault("T", item)
-            case "zone of T":
-                found = self.zone(arg)
-                bound["T"] = piece(found.name) if found.kind == "zone" else ANY
-            case "[node]":
-                item = self.items(arg)
-                if item.kind not in ("node", "any"):
-                    self.report(codes.WRONG_TYPE, arg, f"nodes of a board are wanted here, not {item}")
-                bound["node"] = item
-            case "node" | "edge":
-                found = self.expr(arg, bound.get(pattern))
-                if found.kind == "maybe" and found.inner.kind == pattern:
-                    self.expect(arg, found.inner, f"by `{function.name}`")
-                elif found.kind not in (pattern, "any"):
-                    self.report(
-                        codes.WRONG_TYPE,
-                        arg,
-                        f"{described(ANY, pattern)} of a board is wanted here, not {described(found)}",
-                    )
-                bound[pattern] = found.inner
-            case "direction":
-                self.expect(
-                    arg, DIRECTION if "direction" in self.model.enums else ANY, f"by `{function.name}`"
+def _builtin_call(
+    checker: Checker, node: n.Call, function: Function, want: Type | None, statement: bool
+) -> Type:
+    least = sum(parameter.default is None for parameter in function.parameters)
+    wanted = [(parameter.name, ANY) for parameter in function.parameters]
+    if not _arguments(checker, node, wanted, least, function.signature):
+        return ANY
+    if function.name == "random" and not statement:
+        checker.report(
+            codes.RANDOM_PLACE,
+            node,
+            "`random` is an event of its own and cannot stand inside an expression",
+            help="give it a name first: `let x = random(…)`",
+        )
+    bound: dict[str, Type] = {}
+    for arg, parameter in zip(node.args, function.parameters, strict=False):
+        _bind(checker, arg, parameter.type, bound, function, want)
+    return _substitute(function.result, bound, checker.model)
+
+
+def _bind(
+    checker: Checker, arg: n.Expr, pattern: str, bound: dict[str, Type], function: Function, want: Type | None
+) -> None:
+    """Checks one argument against a pattern such as `[T]`, and notes what T stands for."""
+    match pattern:
+        case "T":
+            found = checker.expr(arg, bound.get("T"))
+            if found.kind == "maybe":
+                checker.expect(arg, found.inner, f"by `{function.name}`")
+            bound.setdefault("T", found.inner)
+        case "[T]":
+            wanted = bound.get("T") or (want if function.name == "random" else None)
+            item = checker.items(arg, wanted)
+            if "T" in bound and not fits(bound["T"], item) and not fits(item, bound["T"]):
+                checker.report(codes.WRONG_TYPE, arg, f"a list of {bound['T']} is wanted here, not of {item}")
+            bound.setdefault("T", item)
+        case "zone of T":
+            found = checker.zone(arg)
+            bound["T"] = piece(found.name) if found.kind == "zone" else ANY
+        case "[node]":
+            item = checker.items(arg)
+            if item.kind not in ("node", "any"):
+                checker.report(codes.WRONG_TYPE, arg, f"nodes of a board are wanted here, not {item}")
+            bound["node"] = item
+        case "node" | "edge":
+            found = checker.expr(arg, bound.get(pattern))
+            if found.kind == "maybe" and found.inner.kind == pattern:
+                checker.expect(arg, found.inner, f"by `{function.name}`")
+            elif found.kind not in (pattern, "any"):
+                checker.report(
+                    codes.WRONG_TYPE,
+                    arg,
+                    f"{described(ANY, pattern)} of a board is wanted here, not {described(found)}",
                 )
-            case _:
-                self.expect(arg, builtin_type(pattern), f"by `{function.name}`")
+            bound[pattern] = found.inner
+        case "direction":
+            checker.expect(
+                arg, DIRECTION if "direction" in checker.model.enums else ANY, f"by `{function.name}`"
+            )
+        case _:
+            checker.expect(arg, builtin_type(pattern), f"by `{function.name}`")
 
 
 def _substitute(result: str, bound: dict[str, Type], model: m.Model) -> Type:

@@ -113,6 +113,7 @@ class _Reader:
                         row.key.place,
                         f"the row `{row.key.text}` does not say which `{attribute}` its pieces have",
                         help=f"add `{attribute}: …`, or declare the attribute as `{type_}?`",
+                        names=(attribute,),
                     )
                 choices.append([None])
             else:
@@ -142,12 +143,17 @@ class _Reader:
             if dots and low in values and high in values:
                 first, last = values.index(low), values.index(high)
                 if first > last:
-                    self.declarations.bad(node, f"`{low}` comes after `{high}` in `{inner.name}`")
+                    self.declarations.bad(
+                        node, f"`{low}` comes after `{high}` in `{inner.name}`", names=(inner.name,)
+                    )
                 return list(range(first, last + 1))
             if dots:
                 wrong = low if low not in values else high
                 self.declarations.bad(
-                    node, f"`{wrong}` is not a value of `{inner.name}`", did_you_mean(wrong, values)
+                    node,
+                    f"`{wrong}` is not a value of `{inner.name}`",
+                    did_you_mean(wrong, values),
+                    (inner.name,),
                 )
                 return [0]
         if inner.kind == "int":
@@ -178,6 +184,7 @@ class _Reader:
                     label.place,
                     f"the label names `{{{part.text}}}`, which is not an attribute of `{name}`",
                     help=did_you_mean(part.text, attributes),
+                    names=(name,),
                 )
 
         def shown(piece: dict[str, m.Value], part: str | n.Name) -> str:

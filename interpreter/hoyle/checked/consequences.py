@@ -29,6 +29,6 @@ def due_to(lost: Lost, finding: Diagnostic) -> bool:
     if lost.sections & _ABOUT_ALL.get(finding.code, frozenset()):
         return True
     place = finding.place
-    named = f"{' '.join(re.findall('`[^`]*`', finding.message))} {place.file.text[place.start : place.end]}"
+    here = re.findall(r"[A-Za-z_]\w*", place.file.text[place.start : place.end])
     known = {*FUNCTION, *VALUE, *reserved(), "int", "bool", "player", "team"}
-    return bool(lost.names.intersection(re.findall(r"[A-Za-z_]\w*", named)) - known)
+    return bool(lost.names.intersection((*here, *finding.names)) - known)

@@ -10,10 +10,10 @@ from hoyle.checked import model as m
 from hoyle.checked.boards import read_boards
 from hoyle.checked.builtins import FUNCTION, VALUE
 from hoyle.checked.components import read_components
+from hoyle.checked.names import UnknownNames
 from hoyle.checked.options import read_options
 from hoyle.checked.players import read_players
 from hoyle.checked.types import ANY, BOOL, INT, PLAYER, TEAM, Type, list_of, maybe, piece
-from hoyle.checked.unknown import UnknownNames
 from hoyle.checked.zones import check_starts, read_zones
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.model import Findings, Place, Related
@@ -96,8 +96,8 @@ class Declarations:
             self.declared_twice.add(name)
         self.places.setdefault(name, place)
 
-    def bad(self, node: Located, message: str, help: str | None = None) -> None:
-        self.findings.report(codes.BAD_VALUE, node.place, message, help=help)
+    def bad(self, node: Located, message: str, help: str | None = None, names: tuple[str, ...] = ()) -> None:
+        self.findings.report(codes.BAD_VALUE, node.place, message, help=help, names=names)
 
     # -------------------------------------------------------------- types
     def _types(self) -> None:
@@ -131,7 +131,7 @@ class Declarations:
             else:
                 names.append(text)
         if not names:
-            self.bad(declared, f"the type `{declared.key.text}` has no values")
+            self.bad(declared, f"the type `{declared.key.text}` has no values", names=(declared.key.text,))
             names = ["?"]
         name = declared.key.text
         self.model.enums[name] = m.EnumType(name, tuple(names), {}, declared.key.place)
@@ -142,7 +142,8 @@ class Declarations:
         for row in rows:
             if len(row.cells) != len(columns):
                 names = ", ".join(column.key.text for column in columns)
-                self.bad(row, f"`{row.key.text}` has {len(row.cells)} values for the columns {names}")
+                message = f"`{row.key.text}` has {len(row.cells)} values for the columns {names}"
+                self.bad(row, message, names=(row.key.text,))
             for index, type_ in enumerate(types):
                 cell = row.cells[index] if index < len(row.cells) else None
                 found[index].append(self.value(cell, type_) if cell is not None else None)
@@ -229,6 +230,7 @@ class Declarations:
                     f"`{text}` is not a value of `{type_.name}`",
                     help=did_you_mean(text, values),
                     related=self.defined(type_.name),
+                    names=(type_.name,),
                 )
                 return 0
             return values.index(text)
@@ -254,6 +256,7 @@ class Declarations:
                     declaration.seen.at.place,
                     f"`seen {seen}` does not fit `{variable.name}`",
                     help="`seen nobody`, or `seen owner` where it is one per player",
+                    names=(variable.name,),
                 )
                 seen = "everyone"
             if declaration.first is None and type_.kind not in ("int", "bool", "maybe", "any", "list"):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from hoyle.checked.types import Type
 from hoyle.diagnostics.model import Place
 from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
 from hoyle.syntax.nodes import Template
+
+if TYPE_CHECKING:
+    from hoyle.checked.declarations import Declarations
 
 Value: TypeAlias = int | bool | None
 """An attribute's value: a number, or the position of an enum value; None where a piece lacks it."""
@@ -203,6 +206,8 @@ class Typing:
     targets: dict[n.Call, Target] = field(default_factory=dict)
     locals: dict[n.Node, str] = field(default_factory=dict)  # declaring Ident → unique name
     labels: dict[n.Quoted, Template] = field(default_factory=dict)  # labels with `{…}`
+    # of a name that declares a local or means nothing: the locals that could be used there
+    in_scope: dict[n.Node, dict[str, Type]] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -223,6 +228,7 @@ class Model:
     rules: dict[str, RuleInfo] = field(default_factory=dict)
     wins: Literal["highest", "lowest"] = "highest"
     typing: Typing = field(default_factory=Typing)
+    declarations: Declarations | None = None  # how its names were read; more code is checked against them
 
     @property
     def board_of_node(self) -> dict[str, Board]:
@@ -231,3 +237,25 @@ class Model:
     @property
     def board_of_edge(self) -> dict[str, Board]:
         return {board.edge_type: board for board in self.boards.values() if board.edge_type is not None}
+
+    def values_of(self, type_: Type) -> tuple[str, ...]:
+        """The names of the values of an enum, or of the nodes or edges of a board; other types have none."""
+        if type_.kind == "enum" and type_.name in self.enums:
+            return self.enums[type_.name].values
+        # a board that could not be built has none
+        if type_.kind == "node" and type_.name in self.board_of_node:
+            return self.board_of_node[type_.name].nodes
+        if type_.kind == "edge" and type_.name in self.board_of_edge:
+            return tuple(edge.name for edge in self.board_of_edge[type_.name].edges)
+        return ()
+
+    def attributes_of(self, type_: Type) -> dict[str, Type]:
+        """What can stand behind the dot of a piece, a value or a node, each with its type."""
+        if type_.kind == "piece" and type_.name in self.components:
+            return self.components[type_.name].attributes
+        columns: dict[str, Column] = {}
+        if type_.kind == "enum" and type_.name in self.enums:
+            columns = self.enums[type_.name].columns
+        elif type_.kind == "node" and type_.name in self.board_of_node:
+            columns = self.board_of_node[type_.name].attributes
+        return {name: column.type for name, column in columns.items()}

@@ -61,7 +61,7 @@ def _option(declared: s.Option, declarations: Declarations) -> m.Option | None:
         return m.Option(name, BOOL, value, 0, 1, (), (0, 0), about, cites, place)
     if isinstance(value, int):
         if declared.range is None:
-            declarations.bad(declared, f"the option `{name}` has no range", "add `range: 1..9`")
+            declarations.bad(declared, f"the option `{name}` has no range", "add `range: 1..9`", (name,))
         elif not low <= value <= high:
             declarations.bad(
                 default,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from hoyle.checked.types import Type
-from hoyle.diagnostics.model import Place
+from hoyle.checked.types import ANY, Type
 from hoyle.syntax import nodes as n
 
 
@@ -14,25 +15,42 @@ from hoyle.syntax import nodes as n
 class Local:
     unique: str
     type: Type
-    place: Place
+    name: n.Ident  # its declaration
 
 
 @dataclass
 class Scope:
-    """One rule's scope; blocks save and restore `locals` and `known`."""
+    """One rule's scope."""
 
     rule: str | None = None
     cites: tuple[str, ...] = ()
     locals: dict[str, Local] = field(default_factory=dict)
     known: frozenset[str] = frozenset()
     used: dict[str, int] = field(default_factory=dict)
+    result: Type | None = None  # of the `return`s seen so far
+    inside_simultaneous: bool = False
 
-    def declare(self, name: str, type_: Type, place: Place) -> Local:
-        count = self.used.get(name, 0) + 1
-        self.used[name] = count
-        local = Local(name if count == 1 else f"{name}_{count}", type_, place)
-        self.locals[name] = local
+    def declare(self, name: n.Ident, type_: Type) -> Local:
+        text = name.text
+        count = self.used.get(text, 0) + 1
+        self.used[text] = count
+        local = Local(text if count == 1 else f"{text}_{count}", type_, name)
+        self.locals[text] = local
         return local
+
+    @contextmanager
+    def inner(self) -> Iterator[None]:
+        """Locals that are declared meanwhile are gone afterwards."""
+        saved = dict(self.locals)
+        yield
+        self.locals = saved
+
+    def forget(self, name: str | None = None) -> None:
+        """After an effect only what hangs on locals is still known, after an assignment all but the name."""
+        if name is not None:
+            self.known = frozenset(path for path in self.known if not mentions(path, name))
+        else:
+            self.known = frozenset(path for path in self.known if is_local_path(path, self.locals))
 
 
 def path_of(node: n.Expr) -> str | None:
@@ -67,3 +85,32 @@ def mentions(path: str, name: str) -> bool:
 def is_local_path(path: str, locals_: dict[str, Local]) -> bool:
     """Whether a path consists of a local and attributes, which no effect can change."""
     return path.split(".")[0] in locals_ and "[" not in path and "(" not in path
+
+
+# ------------------------------------------------------------------ what a condition tells
+def facts(types: Mapping[n.Node, Type], node: n.Expr, holds: bool) -> frozenset[str]:
+    """The paths that exist if the condition holds (or does not)."""
+    match node:
+        case n.Exists() if holds:
+            path = path_of(node.of)
+            return frozenset((path,)) if path else frozenset()
+        case n.Compare(op="==" | "!="):
+            return _compared(types, node, (node.op == "==") == holds)
+        case n.Not():
+            return facts(types, node.of, not holds)
+        case n.And() if holds:
+            return facts(types, node.left, True) | facts(types, node.right, True)
+        case n.Or() if not holds:
+            return facts(types, node.left, False) | facts(types, node.right, False)
+        case _:
+            return frozenset()
+
+
+def _compared(types: Mapping[n.Node, Type], node: n.Compare, equal: bool) -> frozenset[str]:
+    """What equals something exists, and so does what differs from none."""
+    found = set()
+    for one, other in ((node.left, node.right), (node.right, node.left)):
+        path, kind = path_of(one), types.get(other, ANY).kind
+        if path and (kind not in ("maybe", "none", "any") if equal else kind == "none"):
+            found.add(path)
+    return frozenset(found)

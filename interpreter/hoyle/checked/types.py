@@ -50,6 +50,13 @@ class Type:
         assert self.item is not None
         return self.item
 
+    @property
+    def single(self) -> Type:
+        """What one of several is: the item of a list, a piece of a zone; a single value itself."""
+        if self.kind == "zone":
+            return piece(self.name)
+        return self.element if self.kind == "list" else self
+
 
 INT = Type("int")
 BOOL = Type("bool")

@@ -64,6 +64,7 @@ class _Reader:
                 (declared.seen or declared.key).place,
                 f"`{seen}` cannot see `{name}`, which is not one per player",
                 help="add `per: player`, or say `nobody` or `everyone`",
+                names=(name,),
             )
             seen = "everyone"
         refill = None
@@ -99,6 +100,7 @@ class _Reader:
                 help=f"add `starts: all` to one of {names}"
                 if zones
                 else f"add a zone: `{{of: {component.name}, starts: all}}`",
+                names=(component.name,),
             )
         elif whole is not None and whole.per is not None:
             self.findings.report(
@@ -106,6 +108,7 @@ class _Reader:
                 whole.place,
                 f"all pieces start in `{whole.name}`, but there is one per {whole.per}",
                 help=f"say which starts where: `starts({whole.per} x, {component.name} c): …`",
+                names=(whole.name,),
             )
         elif whole is not None and len(starting) > 1:
             other = next(zone for zone in starting if zone is not whole)
@@ -115,6 +118,7 @@ class _Reader:
                 f"pieces of `{component.name}` start here and in `{whole.name}`, too",
                 help="say for each zone which pieces start in it",
                 related=[Related(whole.place, "all of them start here")],
+                names=(component.name, whole.name),
             )
 
     def _check_refill(self, declared: s.Zone) -> None:
@@ -141,6 +145,7 @@ class _Reader:
                 place,
                 f"`{zone.name}` cannot be refilled from `{source.name}`",
                 help="both must be single zones of the same component, and two different ones",
+                names=(zone.name, source.name),
             )
         else:
             return

@@ -37,7 +37,7 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A stretch of characters in a source file."""
+    """Some characters of a source file, from one offset to another."""
 
     file: SourceFile
     start: int
@@ -87,6 +87,7 @@ class Diagnostic:
     related: tuple[Related, ...] = ()
     help: str | None = None  # what to do, e.g. "did you mean `deck`?"
     cites: tuple[str, ...] = ()  # the rulebook points of the rule it stands in
+    names: tuple[str, ...] = ()  # what the message names besides what stands at the place
 
     @property
     def sort_key(self) -> tuple[str, int, int, str]:
@@ -111,8 +112,9 @@ class Findings:
         help: str | None = None,
         related: Iterable[Related] = (),
         cites: tuple[str, ...] = (),
+        names: tuple[str, ...] = (),
     ) -> None:
-        self.add(Diagnostic(code, message, place, tuple(related), help, cites))
+        self.add(Diagnostic(code, message, place, tuple(related), help, cites, names))
 
     @property
     def sorted(self) -> list[Diagnostic]:

@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from hoyle.diagnostics.model import Diagnostic, Place
-from hoyle.diagnostics.render_github import render_github
-from hoyle.diagnostics.render_sarif import render_sarif
+from hoyle.diagnostics.render_ci import render_github, render_sarif
 from hoyle.terminal import Paint, Style
 from hoyle.wording import counted
 
@@ -139,7 +138,7 @@ def _source(place: Place, gutter: int, mark: str, style: Style, note: str | None
 
 
 def _clipped(line: str, start: int, end: int) -> tuple[str, int, int]:
-    """The line, or of a very long one the stretch around the span, which moves with it."""
+    """The line, or of a very long one the part around the span, which moves with it."""
     if len(line) <= _WIDEST:
         return line, start, end
     end = min(end, start + _WIDEST - 10)

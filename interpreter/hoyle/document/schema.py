@@ -85,9 +85,13 @@ def _validator(name: str) -> Draft202012Validator:
     # Imported here: jsonschema takes longer to import than a small ruleset to load.
     from jsonschema import Draft202012Validator
 
-    schemas = _registry().resolver()
-    file = f"{name}.schema.json"
-    return Draft202012Validator(_written_out({"$ref": file}, schemas))
+    return Draft202012Validator(schema_of(name))
+
+
+@cache
+def schema_of(name: str) -> Any:
+    """The schema of rulesets or of scenarios, with what each `$ref` means in its place."""
+    return _written_out({"$ref": f"{name}.schema.json"}, _registry().resolver())
 
 
 @cache

@@ -7,15 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote, unquote, urlparse
 
-from hoyle.bundled import bundled
 from hoyle.checked.model import Model
-from hoyle.diagnostics.model import Diagnostic, Findings, SourceFile
-from hoyle.document.extends import load_document
-from hoyle.document.from_yaml import read, read_path
-from hoyle.document.nodes import Document
-from hoyle.document.schema import check_scenario_file
+from hoyle.diagnostics.model import Diagnostic, SourceFile
 from hoyle.lint.suppression import without_allowed
-from hoyle.pipeline import STAGES, Work
+from hoyle.pipeline import Work, run
+from hoyle.scenarios.from_document import read_scenarios_root
 
 
 def path_of(uri: str) -> Path | None:
@@ -57,20 +53,14 @@ class Buffer:
         return self.name.endswith((".scenarios.yaml", ".scenarios.yml"))
 
     @property
-    def current(self) -> tuple[Model, Document] | None:
+    def current(self) -> Model | None:
         """The model of the text as it stands, if it has one."""
-        return _checked(self.work)
+        return self.work.model if self.work is not None else None
 
     @property
-    def latest(self) -> tuple[Model, Document] | None:
+    def latest(self) -> Model | None:
         """The model of the text, or of the last text that had one."""
-        return _checked(self.work) or _checked(self.good)
-
-
-def _checked(work: Work | None) -> tuple[Model, Document] | None:
-    if work is None or work.model is None or work.document is None:
-        return None
-    return work.model, work.document
+        return self.current or (self.good.model if self.good is not None else None)
 
 
 class Buffers:
@@ -121,50 +111,18 @@ class Buffers:
         file = SourceFile(buffer.name, buffer.text)
         if buffer.holds_scenarios:
             buffer.work = Work(file)
-            root = read(file, buffer.work.findings)
-            if root is not None:
-                check_scenario_file(root, buffer.work.findings)
+            read_scenarios_root(file, buffer.work.findings)
         else:
-            buffer.work = self.run(file, buffer.bases)
+            buffer.work = self.run(file)
+            buffer.bases = buffer.work.sought
         if buffer.work.model is not None:
             buffer.good = buffer.work
         buffer.findings = without_allowed(buffer.work.findings.sorted, [file])
 
-    def run(self, file: SourceFile, sought: set[Path], until: str = "lint") -> Work:
+    def run(self, file: SourceFile, until: str = "lint") -> Work:
         """Takes a text through the stages, with bases as they stand in the editor."""
-        work = Work(file)
-        sought.clear()
-
-        def find_base(name: str, variant: SourceFile) -> SourceFile | None:
-            return self._find_base(name, variant, sought)
-
-        for stage in STAGES:
-            if stage.name == "document":
-                work.document = load_document(file, find_base, work.findings, bundled())
-            else:
-                stage.run(work)
-            if stage.name == until or (stage.stops_on_errors and work.findings.has_errors):
-                break
-        return work
-
-    def _find_base(self, name: str, variant: SourceFile, sought: set[Path]) -> SourceFile | None:
-        """A base by a path relative to the variant, or by bundled id; an open text goes before its file."""
-        open_texts = {_resolved(buffer.uri): buffer for buffer in self}
-        beside = Path(variant.name).parent / name
-        candidates = [beside, *([beside.with_suffix(".yaml")] if beside.name else [])]
-        if name in bundled():
-            candidates.append(bundled()[name])
-        for path in candidates:
-            try:
-                resolved = path.resolve()
-                sought.add(resolved)
-                if resolved in open_texts:
-                    return SourceFile(str(path), open_texts[resolved].text)
-                if path.is_file():
-                    return read_path(path, Findings())
-            except (OSError, ValueError):  # a name that no file can have
-                continue
-        return None
+        texts = {_resolved(buffer.uri): buffer.text for buffer in self}
+        return run(file, until, open_texts={path: text for path, text in texts.items() if path is not None})
 
 
 def _forget(buffer: Buffer) -> None:

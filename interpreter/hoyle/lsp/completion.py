@@ -10,12 +10,12 @@ from hoyle.bundled import bundled
 from hoyle.checked.model import Model
 from hoyle.checked.types import ANY, Type
 from hoyle.document.merge import rule_id
-from hoyle.document.nodes import Document, Map
+from hoyle.document.nodes import Map
 from hoyle.lsp import proposals as p
+from hoyle.lsp.at_cursor import Known, known_at, locals_of
 from hoyle.lsp.buffers import Buffer, Buffers
-from hoyle.lsp.outline import Spot, spot_at
-from hoyle.lsp.probe import Known, locals_of, probe
 from hoyle.lsp.schema_keys import keys_at, values_at
+from hoyle.lsp.spot import Spot, spot_at
 
 _PREFIX = re.compile(r"[A-Za-z0-9_]*\Z")
 _OPEN_QUOTE = re.compile(r'^(?:[^"\n]|"[^"\n]*")*"([^"\n]*)\Z')
@@ -30,7 +30,7 @@ _OWNER = re.compile(r"([a-z_]\w*)\.\Z")
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """The proposals, and the stretch of text that one of them replaces."""
+    """The proposals, and the text that one of them replaces."""
 
     start: int
     end: int
@@ -70,7 +70,7 @@ def _in_actions(buffers: Buffers, buffer: Buffer, spot: Spot, offset: int) -> Co
     start = offset - len(prefix)
     if buffer.latest is None or _in_comment(line):
         return Completion(start, offset, ())
-    model = buffer.latest[0]
+    model = buffer.latest
     ahead = line[: len(line) - len(prefix)]
     if entry == "declaration" and (wanted := _declaration(ahead, model)) is not None:
         return Completion(start, offset, _sorted(iter(wanted)))
@@ -79,11 +79,11 @@ def _in_actions(buffers: Buffers, buffer: Buffer, spot: Spot, offset: int) -> Co
         # a value in quotation marks is written anew with both of them
         start = offset - len(quote.group(1)) - 1
         end = offset + (buffer.text[offset : offset + 1] == '"')
-        known = probe(buffers, buffer, start, end, entry)
+        known = known_at(buffers, buffer, start, end, entry)
         other = known.other if known is not None else _compared(ahead.rpartition('"')[0], model, spot)
         found = p.values(model, other, True) if other is not None else p.all_values(model, True)
         return Completion(start, end, _sorted(found))
-    known = probe(buffers, buffer, start, offset, entry)
+    known = known_at(buffers, buffer, start, offset, entry)
     return Completion(start, offset, _sorted(_names(model, known, spot, ahead, entry)))
 
 
@@ -131,7 +131,7 @@ def _compared(ahead: str, model: Model, spot: Spot) -> Type | None:
     if attribute is None:
         return owner
     if owner is not None and owner.inner.kind == "piece" and owner.inner.name in model.components:
-        return model.components[owner.inner.name].attributes.get(attribute)
+        return model.attributes_of(owner.inner).get(attribute)
     homes = [one.attributes[attribute] for one in model.components.values() if attribute in one.attributes]
     return homes[0] if homes else None
 
@@ -168,8 +168,7 @@ class _Yaml:
     def __init__(self, buffer: Buffer, spot: Spot) -> None:
         self.spot = spot
         self.schema = "scenarios" if buffer.holds_scenarios else "ruleset"
-        self.model: Model | None = buffer.latest[0] if buffer.latest is not None else None
-        self.document: Document | None = buffer.latest[1] if buffer.latest is not None else None
+        self.model = buffer.latest
 
     def proposals(self) -> Iterator[p.Proposal]:
         path = self.spot.path
@@ -184,7 +183,7 @@ class _Yaml:
 
     def _overridable(self, path: tuple[str, ...]) -> Iterator[p.Proposal]:
         """What a variant can change: the names that its bases have."""
-        layers = self.document.layers[1:] if self.document is not None else ()
+        layers = self.model.syntax.document.layers[1:] if self.model is not None else ()
         for layer in layers:
             node: object = layer
             for key in path:

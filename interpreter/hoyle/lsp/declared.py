@@ -40,17 +40,13 @@ def declared_in(layer: Map) -> Iterator[Declared]:
     for entry in _entries(layer, "rules"):
         name = rule_id(entry.key.text)
         rule, dot, _ = name.partition(".")
-        yield "rule", rule, "", entry.key.place_of(*_stretch(entry.key, rule)), not dot
+        start = len(entry.key.text) - len(entry.key.text.lstrip())
+        yield "rule", rule, "", entry.key.place_of(start, start + len(rule)), not dot
 
 
 def word_place(scalar: Scalar) -> Place:
     """The place of a scalar's text, without quotation marks."""
     return scalar.place_of(0, len(scalar.text))
-
-
-def _stretch(key: Scalar, name: str) -> tuple[int, int]:
-    start = len(key.text) - len(key.text.lstrip())
-    return start, start + len(name)
 
 
 def _board(entry: Entry) -> Iterator[Declared]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hoyle.checked import model as m
 from hoyle.checked.builtins import FUNCTION, VALUE
-from hoyle.checked.types import NOTHING
+from hoyle.checked.types import NOTHING, Type
 from hoyle.document.merge import rule_id
-from hoyle.document.nodes import Document, Map, Node
-from hoyle.lsp.meanings import Meaning
+from hoyle.document.nodes import Map, Node
+from hoyle.lsp.uses import Meaning
 from hoyle.show.declarations import board_size, default_of, limits_of, seen_by, text_of
 from hoyle.wording import counted
 
@@ -21,9 +21,9 @@ _BUILTIN_TYPES = {
 }
 
 
-def about_meaning(meaning: Meaning, model: m.Model, document: Document) -> str:
+def about_meaning(meaning: Meaning, model: m.Model) -> str:
     """The declaration of a name as code, and below it what the ruleset says about it."""
-    code, notes = _Words(model, document).of(meaning)
+    code, notes = _Words(model).of(meaning)
     shown = [f"```hoyle\n{code}\n```", *filter(None, notes)]
     return "\n\n".join(shown)
 
@@ -33,9 +33,8 @@ def about_key(title: str, description: str) -> str:
 
 
 class _Words:
-    def __init__(self, model: m.Model, document: Document) -> None:
+    def __init__(self, model: m.Model) -> None:
         self.model = model
-        self.document = document
 
     def of(self, meaning: Meaning) -> tuple[str, list[str]]:
         name, model = meaning.name, self.model
@@ -133,27 +132,21 @@ class _Words:
         return other.values[value] if other is not None else str(value).lower()
 
     def _attribute_type(self, meaning: Meaning) -> str:
-        found = attributes_of(self.model, meaning.home).get(meaning.name)
-        return f": {found}" if found is not None else ""
+        home = meaning.home
+        for type_ in (Type("piece", home), Type("enum", home), Type("node", home)):
+            found = self.model.attributes_of(type_).get(meaning.name)
+            if found is not None:
+                return f": {found}"
+        return ""
 
     def _notes(self, section: str, name: str, cites: bool = True) -> list[str]:
         """What `about` and `cites` say, in the newest layer that says something."""
-        body = _named(self.document.root.get(section), name)
+        body = _named(self.model.syntax.document.root.get(section), name)
         if not isinstance(body, Map):
             return []
         cited = body.get("cites")
         ids = [text_of(item) for item in getattr(cited, "items", ())] if cites else []
         return [text_of(body.get("about")), _cites(tuple(ids))]
-
-
-def attributes_of(model: m.Model, home: str) -> dict[str, str]:
-    """The attributes of the pieces, values or nodes of a type, each with its own type."""
-    if home in model.components:
-        return {name: str(type_) for name, type_ in model.components[home].attributes.items()}
-    if home in model.enums:
-        return {name: str(column.type) for name, column in model.enums[home].columns.items()}
-    board = model.board_of_node.get(home)
-    return {name: str(column.type) for name, column in board.attributes.items()} if board else {}
 
 
 def _builtin(name: str) -> tuple[str, list[str]]:

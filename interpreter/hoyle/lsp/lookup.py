@@ -9,10 +9,10 @@ from hoyle.checked.builtins import FUNCTION, VALUE
 from hoyle.diagnostics.model import Place
 from hoyle.lsp.buffers import Buffer
 from hoyle.lsp.hover import about_key, about_meaning
-from hoyle.lsp.meanings import Meaning, Use, Uses
-from hoyle.lsp.outline import spot_at
 from hoyle.lsp.schema_keys import meaning_of
+from hoyle.lsp.spot import spot_at
 from hoyle.lsp.text import word_at
+from hoyle.lsp.uses import Meaning, Use, Uses, uses_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,13 @@ class Hover:
 
 def uses_in(buffer: Buffer) -> Uses | None:
     """The uses in the text as it stands; none while it has no model."""
-    return Uses(*buffer.current) if buffer.current is not None else None
+    return uses_of(buffer.current) if buffer.current is not None else None
 
 
 def hover_at(buffer: Buffer, offset: int) -> Hover | None:
     use = _use_at(buffer, offset)
     if use is not None and buffer.latest is not None:
-        return Hover(about_meaning(use.meaning, *buffer.latest), use.place.start, use.place.end)
+        return Hover(about_meaning(use.meaning, buffer.latest), use.place.start, use.place.end)
     return _key_at(buffer, offset)
 
 
@@ -39,7 +39,7 @@ def definition_at(buffer: Buffer, offset: int) -> list[Place]:
     use = _use_at(buffer, offset)
     if use is None or buffer.latest is None:
         return []
-    uses = Uses(*buffer.latest)
+    uses = uses_of(buffer.latest)
     meaning = use.meaning
     if meaning.kind == "rule" and meaning.home == "base":
         return _older_bodies(uses, meaning.name, use.place)
@@ -62,7 +62,7 @@ def references_at(buffer: Buffer, offset: int, with_declaration: bool) -> list[P
 def _use_at(buffer: Buffer, offset: int) -> Use | None:
     """The exact use at the cursor, or while the text is broken what its word means elsewhere."""
     if buffer.current is not None:
-        exact = Uses(*buffer.current).at(offset)
+        exact = uses_of(buffer.current).at(offset)
         if exact is not None:
             return exact
     if buffer.latest is None or not (buffer.work and buffer.work.findings.has_errors):
@@ -72,7 +72,7 @@ def _use_at(buffer: Buffer, offset: int) -> Use | None:
     if word is None or spot.entry_point is None or buffer.work is None:
         return None
     name = buffer.text[word[0] : word[1]]
-    meaning = meaning_of_word(buffer.latest[0], name)
+    meaning = meaning_of_word(buffer.latest, name)
     return Use(Place(buffer.work.file, *word), meaning) if meaning is not None else None
 
 

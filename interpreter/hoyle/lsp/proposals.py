@@ -95,21 +95,14 @@ def types(model: m.Model) -> Iterator[Proposal]:
 
 
 def values(model: m.Model, type_: Type, quoted: bool = False) -> Iterator[Proposal]:
-    """The values of an enum, or the nodes or edges of a board; quoted where they are no plain words."""
+    """The values of an enum, or the nodes or edges of a board; quoted where they are no words."""
     type_ = type_.inner if type_.kind != "list" else type_.element.inner
-    found: Iterable[str] = ()
-    if type_.kind == "enum" and type_.name in model.enums:
-        found = model.enums[type_.name].values
-    elif type_.kind == "node" and type_.name in model.board_of_node:
-        found = model.board_of_node[type_.name].nodes
-    elif type_.kind == "edge" and type_.name in model.board_of_edge:
-        found = [edge.name for edge in model.board_of_edge[type_.name].edges]
-    elif type_.kind == "bool":
+    if type_.kind == "bool":
         yield from (Proposal(word, "value", "bool", rank=0) for word in ("true", "false"))
     taken = model.zones.keys() | model.variables.keys() | model.options.keys()
-    for name in found:
-        plain = _IDENTIFIER.fullmatch(name) is not None and name not in reserved() | taken
-        text = name if plain and not quoted else f'"{name}"'
+    for name in model.values_of(type_):
+        is_word = _IDENTIFIER.fullmatch(name) is not None and name not in reserved() | taken
+        text = name if is_word and not quoted else f'"{name}"'
         yield Proposal(name, "value", str(type_), text=text, rank=0)
 
 
@@ -120,16 +113,7 @@ def all_values(model: m.Model, quoted: bool) -> Iterator[Proposal]:
 
 def attributes(model: m.Model, owner: Type) -> Iterator[Proposal]:
     """What can stand behind the dot."""
-    owner = owner.inner
-    found: dict[str, Type] = {}
-    if owner.kind == "piece" and owner.name in model.components:
-        found = model.components[owner.name].attributes
-    elif owner.kind == "enum" and owner.name in model.enums:
-        found = {name: column.type for name, column in model.enums[owner.name].columns.items()}
-    elif owner.kind == "node" and owner.name in model.board_of_node:
-        board = model.board_of_node[owner.name]
-        found = {name: column.type for name, column in board.attributes.items()}
-    for name, type_ in found.items():
+    for name, type_ in model.attributes_of(owner.inner).items():
         yield Proposal(name, "attribute", str(type_), rank=0)
 
 

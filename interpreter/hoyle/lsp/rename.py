@@ -11,7 +11,7 @@ from hoyle.diagnostics.model import Place, SourceFile
 from hoyle.lsp.buffers import Buffer, Buffers
 from hoyle.lsp.declared import BUILTIN_TYPES
 from hoyle.lsp.lookup import uses_in
-from hoyle.lsp.meanings import Use, Uses
+from hoyle.lsp.uses import Use, Uses
 from hoyle.syntax.words import reserved
 
 _KINDS = {"zone": "zone", "rule": "rule", "state": "state variable", "option": "option"}
@@ -104,7 +104,7 @@ def _check_result(buffers: Buffers, buffer: Buffer, edits: list[Edit]) -> None:
     """Reads the renamed text as a whole: a use that was missed, or a clash, would be a new finding."""
     assert buffer.work is not None
     before = len(buffer.work.findings)
-    after = buffers.run(SourceFile(buffer.name, applied(buffer.text, edits)), set())
+    after = buffers.run(SourceFile(buffer.name, applied(buffer.text, edits)))
     if len(after.findings) > before:
         known = {(finding.code.id, finding.message) for finding in buffer.work.findings.sorted}
         fresh = [f for f in after.findings.sorted if (f.code.id, f.message) not in known]

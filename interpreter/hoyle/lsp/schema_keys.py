@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
-from hoyle.bundled import data_path
+from hoyle.document.schema import schema_of
 
 _PATTERN_WORD = re.compile(r"\^([a-z]+)\\s")
 # A key with a signature is of little use without one.
 _SIGNATURES = {"score": "score(player p)", "active": "active(player p)", "starts": "starts(…)"}
 
 
-@cache
-def _schema(name: str) -> dict[str, Any]:
-    text = (data_path("schemas") / f"{name}.schema.json").read_text("utf-8")
-    loaded: dict[str, Any] = json.loads(text)
-    return loaded
-
-
-def _variants(schema: Any, name: str) -> Iterator[dict[str, Any]]:
-    """A schema and all that it refers to; what stands beside a `$ref` goes first."""
-    if not isinstance(schema, dict):
-        return
-    yield schema
-    reference = schema.get("$ref")
-    if isinstance(reference, str):
-        file, _, pointer = reference.partition("#")
-        other = file.removesuffix(".schema.json") or name
-        target: Any = _schema(other)
-        for step in filter(None, pointer.split("/")):
-            target = target.get(step, {})
-        yield from _variants(target, other)
+def _variants(schema: Any) -> Iterator[dict[str, Any]]:
+    """A schema and all that it refers to."""
+    if isinstance(schema, dict):
+        yield schema
+        for meant in schema.get("allOf", ()):
+            yield from _variants(meant)
 
 
 def _children(schema: dict[str, Any], key: str) -> Iterator[Any]:
@@ -52,12 +36,12 @@ def _children(schema: dict[str, Any], key: str) -> Iterator[Any]:
 
 def _at(path: tuple[str, ...], name: str) -> list[dict[str, Any]]:
     """Every schema that speaks about the value at a path."""
-    found = list(_variants(_schema(name), name))
+    found = list(_variants(schema_of(name)))
     for key in path:
         below: list[dict[str, Any]] = []
         for schema in found:
             for child in _children(schema, key):
-                below += _variants(child, name)
+                below += _variants(child)
         found = below
     return found
 

@@ -185,10 +185,10 @@ class OneLine(logging.Formatter):
 def serve() -> bool:
     """Answers an editor until it leaves; true if it said goodbye before."""
     server = make_server()
+    log, told = logging.getLogger("pygls"), logging.StreamHandler()
+    told.setFormatter(OneLine())
     if not os.environ.get("HOYLE_TRACEBACK"):
-        told = logging.StreamHandler()
-        told.setFormatter(OneLine())
-        logging.getLogger("pygls").addHandler(told)
+        log.addHandler(told)
     # Pipes of its own: the server closes them, and what anybody else prints can't get between the messages.
     reader, writer = os.dup(sys.stdin.fileno()), os.dup(sys.stdout.fileno())
     try:
@@ -197,36 +197,38 @@ def serve() -> bool:
     except (MemoryError, OverflowError):
         print("hoyle lsp: no message can be as long as its Content-Length says", file=sys.stderr)
         return False
+    finally:
+        log.removeHandler(told)
     return server.dismissed
 
 
 def _answer_changes(server: HoyleServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
-    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+    def text_opened(params: lsp.DidOpenTextDocumentParams) -> None:
         server.take(params.text_document.uri, params.text_document.version)
         server.publish()
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    async def changed(params: lsp.DidChangeTextDocumentParams) -> None:
+    async def text_changed(params: lsp.DidChangeTextDocumentParams) -> None:
         buffer = server.take(params.text_document.uri, params.text_document.version)
         await asyncio.sleep(QUIET_SECONDS)
         if buffer.version == (params.text_document.version or 0):
             server.publish()
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(params: lsp.DidCloseTextDocumentParams) -> None:
+    def text_closed(params: lsp.DidCloseTextDocumentParams) -> None:
         uri = params.text_document.uri
         server.buffers.drop(uri)
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
         server.publish()
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def on_disk(_: lsp.DidChangeWatchedFilesParams) -> None:
+    def files_changed(_: lsp.DidChangeWatchedFilesParams) -> None:
         server.buffers.forget_all()
         server.publish()
 
     @server.feature(lsp.SHUTDOWN)
-    def dismissed(_: None) -> None:
+    def shut_down(_: None) -> None:
         server.dismissed = True
 
 

@@ -30,14 +30,17 @@ def find_recursion(program: ir.Program, stepped: bool) -> Recursion:
         proc.name: _calls(proc, ir.Call) for proc in program.procs.values() if proc.pure
     }  # fmt: skip
     acting = in_circles(calls)
-    kinds: tuple[type, ...] = (ir.Decide, ir.Random, ir.Settle) if stepped else (ir.Decide,)
     stopping = {
         proc.name
         for proc in program.procs.values()
-        if proc.body is not None and any(isinstance(node, kinds) for node in walk(proc.body))
+        if proc.asks or (not proc.pure and proc.name in acting) or (stepped and _is_chancy(proc))
     }
-    stopping |= {name for name in acting if not program.procs[name].pure}
     return Recursion(acting | in_circles(definitions), _callers(calls, stopping))
+
+
+def _is_chancy(proc: ir.Proc) -> bool:
+    """Whether a rule stops by itself where chance is stepped."""
+    return any(isinstance(node, ir.Random | ir.Settle) for node in walk(proc.body))
 
 
 def _callers(calls: Mapping[str, Set[str]], found: Set[str]) -> frozenset[str]:

@@ -18,10 +18,10 @@ from hoyle.plan.layout import Layout, make_layout, zone_name
 from hoyle.play.errors import StartError
 from hoyle.play.game import Game
 from hoyle.random import MASK
-from hoyle.scenarios.bench import Bench
-from hoyle.scenarios.files import read_scenario_file
-from hoyle.scenarios.given import Given
+from hoyle.scenarios.compiler import ScenarioCompiler
+from hoyle.scenarios.from_document import read_scenario_file
 from hoyle.scenarios.model import Scenario
+from hoyle.scenarios.position import GivenReader
 from hoyle.scenarios.suite import owner_of, read_suite
 
 
@@ -57,12 +57,12 @@ class _Check:
     def __init__(self, work: Work, findings: Findings) -> None:
         assert work.program is not None
         self.findings = findings
-        self.bench = Bench(work, findings)
+        self.compiler = ScenarioCompiler(work)
         self.game = Game(work.program)
         self.laid_out = cache(self._laid_out)
 
     def scenario(self, scenario: Scenario) -> None:
-        self.bench.game(scenario.entry_text, scenario.stops_after_call)
+        self.compiler.game(scenario.entry_text, scenario.stops_after_call, self.findings)
         try:
             players = self.game.chosen_players(scenario.players)
             self.game.chosen_options(scenario.options)
@@ -75,13 +75,13 @@ class _Check:
         if scenario.given is not None:
             layout, zone_names = self.laid_out(players)
             values: list[Any] = [0] * layout.size
-            Given(layout, zone_names, values, self.findings).read(scenario.given)
+            GivenReader(layout, zone_names, values, self.findings).read(scenario.given)
         for step in scenario.steps:
             if step.seat >= players:
                 message = f"there is no seat {step.seat}: they go from 0 to {players - 1}"
                 self.findings.report(codes.BAD_STEP, step.place, message)
             if step.kind == "expect" and isinstance(step.value, Scalar):
-                self.bench.condition(step.value)
+                self.compiler.condition(step.value, self.findings)
 
     def _laid_out(self, players: int) -> tuple[Layout, tuple[str, ...]]:
         layout = make_layout(self.game.program, players, {})  # the options change no name

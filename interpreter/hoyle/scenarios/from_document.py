@@ -4,16 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from hoyle.diagnostics.catalogue import scenarios as codes
-from hoyle.diagnostics.model import Findings
+from hoyle.diagnostics.model import Findings, SourceFile
 from hoyle.diagnostics.suggest import all_of, did_you_mean
+from hoyle.document.from_yaml import read, read_path
 from hoyle.document.nodes import Entry, Map, Node, Scalar, Seq
+from hoyle.document.schema import check_scenario_file
 from hoyle.scenarios.model import EVENT_FIELDS, EVENT_KINDS, Scenario, Step, StepKind
 from hoyle.syntax.written import cites_of
 
 _WORDS = ("expect", "scores", "over", "winners", "events")
+
+
+def read_scenario_file(path: str | Path, findings: Findings) -> tuple[SourceFile | None, Map | None]:
+    """A file of scenarios and its tree, checked for its form, as far as there are any."""
+    file = read_path(path, findings)
+    return file, read_scenarios_root(file, findings) if file is not None else None
+
+
+def read_scenarios_root(file: SourceFile, findings: Findings) -> Map | None:
+    """The tree of a file of scenarios, checked for its form."""
+    root = read(file, findings)
+    if root is not None:
+        check_scenario_file(root, findings)
+    return root
 
 
 def read_scenarios(root: Map, findings: Findings) -> list[Scenario]:
@@ -37,7 +54,7 @@ def _scenario(entry: Entry, findings: Findings) -> Scenario:
         about.text if isinstance(about, Scalar) else "",
         cites_of(body),
         _int(players),
-        plain(body.get("options")) or {},
+        python_value(body.get("options")) or {},
         _int(seed) if _int(seed) is not None else 1,  # type: ignore[arg-type]
         tuple(_words(body.get("random"))) if "random" in body else None,
         given if isinstance(given, Map) else None,
@@ -80,17 +97,17 @@ def _check_events(node: Node, findings: Findings) -> None:
             )
 
 
-def plain(node: Node | None) -> Any:
-    """A node as plain Python values."""
+def python_value(node: Node | None) -> Any:
+    """What a node says, as Python has it."""
     match node:
         case None:
             return None
         case Scalar():
             return node.value
         case Seq():
-            return [plain(item) for item in node.items]
+            return [python_value(item) for item in node.items]
         case Map():
-            return {entry.key.text: plain(entry.value) for entry in node}
+            return {entry.key.text: python_value(entry.value) for entry in node}
 
 
 def _words(node: Node | None) -> Iterator[str]:

@@ -1,18 +1,228 @@
-"""Lays out what a scenario gives: pieces in zones, values in variables."""
+"""The position that a scenario gives: which pieces lie in which zones, which values variables have."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from hoyle.diagnostics.catalogue import scenarios as codes
 from hoyle.diagnostics.model import Findings
-from hoyle.document.nodes import Map
-from hoyle.scenarios.given import Given, Wanted
+from hoyle.diagnostics.suggest import did_you_mean
+from hoyle.document.nodes import Entry, Map, Node, Scalar, Seq
+from hoyle.ir.program import LARGEST, NONE
+from hoyle.ir.types import ValueType
 
 if TYPE_CHECKING:
+    from hoyle.plan.layout import Layout, Slot
     from hoyle.play.state import State
 
 
+@dataclass
+class Wanted:
+    """Where pieces are to lie, zones by their handles."""
+
+    rest: int | None = None  # where everything goes that is not given
+    pieces: list[tuple[int, list[int]]] = field(default_factory=list)  # top first
+    emptied: list[tuple[int, Entry]] = field(default_factory=list)
+    taken: set[int] = field(default_factory=set)
+
+
+class GivenReader:
+    """Reads `given` for a number of players and options; values go straight into the flat list `v`."""
+
+    def __init__(self, layout: Layout, zone_names: tuple[str, ...], v: list[Any], findings: Findings) -> None:
+        self.layout, self.zone_names, self.v, self.findings = layout, zone_names, v, findings
+        program = layout.program
+        self.pieces = tuple(label for component in program.components for label in component.labels)
+        self.nodes = {board.node_type: board.nodes for board in program.boards}
+        self.edges = {board.edge_type: board.edges for board in program.boards}
+        self.wanted = Wanted()
+
+    def read(self, given: Map) -> Wanted:
+        for entry in given:
+            name, index = _split(entry.key.text)
+            if name == "rest":
+                self.wanted.rest = self._rest(entry)
+            elif name in self.layout.zones:
+                handle = self._handle(entry, name, index)
+                if handle is not None:
+                    pieces = self._pieces(entry)
+                    self._check_room(handle, len(pieces), given)
+                    self.wanted.pieces.append((handle, pieces))
+                    if isinstance(entry.value, Seq) and not entry.value.items:
+                        self.wanted.emptied.append((handle, entry))
+            elif name in self.layout.slots:
+                self._variable(entry, name, index)
+            else:
+                known = [*self.layout.zones, *self.layout.slots, "rest"]
+                self.findings.report(
+                    codes.UNKNOWN_GIVEN,
+                    entry.key.place,
+                    f"there is no zone or variable `{name}`",
+                    help=did_you_mean(name, known),
+                )
+        return self.wanted
+
+    def _check_room(self, handle: int, count: int, given: Map) -> None:
+        room = self.layout.handles[handle][0].room
+        if room and count > room:
+            name = self.zone_names[handle]
+            self.findings.report(
+                codes.UNKNOWN_GIVEN,
+                given.place,
+                f"`{name}` has room for {room}, but {count} pieces are given",
+            )
+
+    # -------------------------------------------------------------- pieces
+    def _handle(self, entry: Entry, name: str, index: str | None) -> int | None:
+        full = name if index is None else f"{name}[{index}]"
+        names = self.zone_names
+        if full in names:
+            return names.index(full)
+        near = [other for other in names if other.startswith(name)]
+        self.findings.report(
+            codes.UNKNOWN_GIVEN,
+            entry.key.place,
+            f"there is no zone `{full}`",
+            help=did_you_mean(full, near) or f"for instance `{near[0]}`",
+        )
+        return None
+
+    def _pieces(self, entry: Entry) -> list[int]:
+        items = entry.value.items if isinstance(entry.value, Seq) else (entry.value,)
+        found = []
+        for item in items:
+            label = " ".join(item.text.split()) if isinstance(item, Scalar) else ""
+            piece = next((p for p in self._called(label) if p not in self.wanted.taken), None)
+            if piece is None:
+                some = any(True for _ in self._called(label))
+                self.findings.report(
+                    codes.UNKNOWN_PIECE,
+                    item.place,
+                    f"there are not so many pieces `{label}`" if some else f"there is no piece `{label}`",
+                    help=None if some else did_you_mean(label, self.pieces),
+                )
+                continue
+            self.wanted.taken.add(piece)
+            found.append(piece)
+        return found
+
+    def _called(self, label: str) -> list[int]:
+        return [piece for piece, name in enumerate(self.pieces) if name == label]
+
+    def _rest(self, entry: Entry) -> int | None:
+        text = entry.value.text if isinstance(entry.value, Scalar) else ""
+        if text in self.zone_names:
+            return self.zone_names.index(text)
+        self.findings.report(
+            codes.UNKNOWN_GIVEN,
+            entry.value.place,
+            f"there is no zone `{text}`",
+            help=did_you_mean(text, self.zone_names),
+        )
+        return None
+
+    # -------------------------------------------------------------- variables
+    def _variable(self, entry: Entry, name: str, index: str | None) -> None:
+        slot = self.layout.slots[name]
+        first, low, count = self._extent(slot)
+        if slot.indexed and index is None:
+            if isinstance(entry.value, Scalar):  # one value for all
+                self.v[first : first + count] = [self._value(entry.value, slot.type)] * count
+                return
+            items = entry.value.items if isinstance(entry.value, Seq) else ()
+            if len(items) != count:
+                self.findings.report(
+                    codes.UNKNOWN_GIVEN, entry.value.place, f"`{name}` has {count} values, not {len(items)}"
+                )
+                return
+            for offset, item in enumerate(items):
+                self.v[first + offset] = self._value(item, slot.type)
+            return
+        offset = 0
+        if index is not None:
+            place = self._index(index, slot.per) if slot.per is not None else None
+            if place is None or not 0 <= place - low < count:
+                self.findings.report(
+                    codes.UNKNOWN_PIECE,
+                    entry.key.place,
+                    f"`{index}` is not an index of `{name}`" if slot.indexed else f"`{name}` has no index",
+                )
+                return
+            offset = place - low
+        self.v[first + offset] = self._value(entry.value, slot.type)
+
+    def _extent(self, slot: Slot) -> tuple[int, int, int]:
+        """Where the values of a variable begin, its first index, and how many it has."""
+        if slot.per is None or slot.per.kind != "piece":
+            return slot.base, slot.low, slot.count
+        name = slot.per.name
+        component = next(c for c in self.layout.program.components if c.name == name)
+        return slot.base + component.first, component.first, len(component.labels)
+
+    def _index(self, text: str, type_: ValueType) -> int | None:
+        """A value by its name, if there is such a one; the kinds of numbers by their number."""
+        kind, name = type_.kind, type_.name
+        if kind in ("player", "team", "range", "int"):
+            found = re.fullmatch(r"(?:seat |team )?(-?\d+)", text)
+            if found is None:
+                return None
+            number = int(found.group(1))
+            there = kind in ("int", "range") or 0 <= number < self.layout.count_of(type_)
+            return number if there and abs(number) <= LARGEST else None
+        names = {
+            "enum": self.layout.program.enums.get(name, ()),
+            "node": self.nodes.get(name, ()),
+            "edge": self.edges.get(name, ()),
+            "piece": self.pieces,
+        }[kind]
+        return names.index(text) if text in names else None
+
+    def _value(self, node: Node, type_: ValueType) -> Any:
+        kind = type_.kind
+        if kind == "list" and isinstance(node, Seq):
+            return tuple(self._value(item, type_.element) for item in node.items)
+        text = node.text if isinstance(node, Scalar) else None
+        if type_.optional and isinstance(node, Scalar) and (node.value is None or text == "none"):
+            return NONE
+        found = None
+        if text is not None and kind == "bool":
+            found = {"true": 1, "false": 0}.get(text)
+        elif text is not None and kind != "list":
+            found = self._index(text, type_)
+        if found is None:
+            said = f"`{text}`" if text is not None else "this"
+            message = f"{said} is not {self._wanted(type_)}"
+            if kind == "int" and re.fullmatch(r"-?\d+", text or ""):
+                message = f"{said} is too large: numbers go from {-LARGEST:,} to {LARGEST:,}"
+            self.findings.report(codes.UNKNOWN_PIECE, node.place, message)
+            return () if kind == "list" else 0
+        return found
+
+    def _wanted(self, type_: ValueType) -> str:
+        kind = type_.kind
+        match kind:
+            case "bool":
+                return "`true` or `false`"
+            case "player" | "team":
+                word = "seat" if kind == "player" else kind
+                return f"a {word}: they go from 0 to {self.layout.count_of(type_) - 1}"
+            case "int" | "range":
+                return "a number"
+            case "list":
+                return "a list, as in `[…, …]`"
+            case _:
+                return f"a value of type {type_.name}"
+
+
+def _split(text: str) -> tuple[str, str | None]:
+    """`hand[0]` → hand, 0."""
+    found = re.fullmatch(r"\s*([a-z_][a-z0-9_]*)\s*(?:\[(.*)\])?\s*", text)
+    return (found.group(1), found.group(2)) if found is not None else (text, None)
+
+
+# ------------------------------------------------------------------ in a state
 class Position:
     """Changes a state at its set-up into the given position."""
 
@@ -21,7 +231,7 @@ class Position:
         self.layout = state.plan.layout
 
     def lay_out(self, given: Map) -> None:
-        wanted = Given(self.layout, self.state.plan.zone_names, self.state.v, self.findings).read(given)
+        wanted = GivenReader(self.layout, self.state.plan.zone_names, self.state.v, self.findings).read(given)
         if wanted.rest is not None:
             self._gather(wanted.rest, wanted)
         for handle, pieces in wanted.pieces:

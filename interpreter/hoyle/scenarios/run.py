@@ -17,8 +17,8 @@ from hoyle.plan.faults import Fault
 from hoyle.play.errors import IllegalChoice, PlayError, StartError, play_error
 from hoyle.play.refusals import canonical, is_understood
 from hoyle.play.state import State
-from hoyle.scenarios.bench import DONE, ORIGINAL, SETUP, Bench
-from hoyle.scenarios.from_document import plain
+from hoyle.scenarios.compiler import DONE, ORIGINAL, SETUP, ScenarioCompiler
+from hoyle.scenarios.from_document import python_value
 from hoyle.scenarios.model import EVENT_KINDS, Failure, Scenario, Step
 from hoyle.scenarios.position import Position
 
@@ -43,12 +43,12 @@ Watch = Callable[[State], None]
 
 def run_scenarios(work: Work, scenarios: list[Scenario]) -> list[Outcome]:
     """Runs each scenario from its own position."""
-    bench = Bench(work, Findings())
-    return [run_scenario(bench, scenario) for scenario in scenarios]
+    compiler = ScenarioCompiler(work)
+    return [run_scenario(compiler, scenario) for scenario in scenarios]
 
 
-def run_scenario(bench: Bench, scenario: Scenario, watch: Watch | None = None) -> Outcome:
-    return _Runner(bench, scenario, watch or _unwatched).run()
+def run_scenario(compiler: ScenarioCompiler, scenario: Scenario, watch: Watch | None = None) -> Outcome:
+    return _Runner(compiler, scenario, watch or _unwatched).run()
 
 
 def _unwatched(state: State) -> None:
@@ -56,13 +56,10 @@ def _unwatched(state: State) -> None:
 
 
 class _Runner:
-    def __init__(self, bench: Bench, scenario: Scenario, watch: Watch) -> None:
-        self.bench, self.scenario, self.watch = bench, scenario, watch
+    def __init__(self, compiler: ScenarioCompiler, scenario: Scenario, watch: Watch) -> None:
+        self.compiler, self.scenario, self.watch = compiler, scenario, watch
         self.outcome = Outcome(scenario)
         self.findings = Findings()
-        bench.findings = self.findings
-        bench.checker.findings = self.findings
-        bench.checker.declarations.findings = self.findings
         self.mark = 0
 
     def run(self) -> Outcome:
@@ -98,7 +95,7 @@ class _Runner:
 
     def _start(self) -> State | None:
         scenario = self.scenario
-        game = self.bench.game(scenario.entry_text, scenario.stops_after_call)
+        game = self.compiler.game(scenario.entry_text, scenario.stops_after_call, self.findings)
         if game is None:
             return None
         try:
@@ -135,12 +132,16 @@ class _Runner:
                 case "expect":
                     return self._expect(state, step)
                 case "scores":
-                    return self._compare(step, plain(step.value), list(state.result.scores), "the scores")
+                    return self._compare(
+                        step, python_value(step.value), list(state.result.scores), "the scores"
+                    )
                 case "winners":
-                    return self._compare(step, plain(step.value), list(state.result.winners), "the winners")
+                    return self._compare(
+                        step, python_value(step.value), list(state.result.winners), "the winners"
+                    )
                 case "over":
                     return self._compare(
-                        step, plain(step.value), self._over(state), "whether the match is over"
+                        step, python_value(step.value), self._over(state), "whether the match is over"
                     )
                 case "events":
                     return self._events(state, step)
@@ -173,7 +174,7 @@ class _Runner:
     def _may_not(self, state: State, step: Step) -> bool:
         if not self._waiting(state, step):
             return False
-        refused = plain(step.value) if isinstance(step.value, Map) else dict.fromkeys(_words(step))
+        refused = python_value(step.value) if isinstance(step.value, Map) else dict.fromkeys(_words(step))
         for label, condition in refused.items():
             found = state.refusal(label)
             if found is None:
@@ -209,7 +210,7 @@ class _Runner:
     def _expect(self, state: State, step: Step) -> bool:
         if not isinstance(step.value, Scalar):
             return self._fail(step, "`expect` takes a condition")
-        parts = self.bench.condition(step.value)
+        parts = self.compiler.condition(step.value, self.findings)
         for part in parts or ():
             try:
                 holds = _computed(state, part.test)
@@ -230,7 +231,7 @@ class _Runner:
 
     def _events(self, state: State, step: Step) -> bool:
         happened = state.events[self.mark :]
-        wanted = plain(step.value) or []
+        wanted = python_value(step.value) or []
         position = 0
         for event in wanted:
             while position < len(happened) and not _matches(event, happened[position]):
@@ -307,4 +308,4 @@ def _told(events: list[dict[str, Any]]) -> str:
 
 def _told_as_written(error: PlayError) -> str:
     """The first round of a scenario runs under a name of our own; the reader knows it as `round`."""
-    return str(error).replace(f"`{ORIGINAL}`", "`round`")
+    return str(PlayError(error.message, "round", error.place) if error.rule == ORIGINAL else error)

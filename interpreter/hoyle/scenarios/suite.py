@@ -15,9 +15,8 @@ from hoyle.diagnostics.model import Diagnostic, Findings, Place, RulesetError, S
 from hoyle.document.merge import merged, unextended
 from hoyle.document.nodes import Entry, Map, Scalar
 from hoyle.pipeline import Work, open_sound, run
-from hoyle.scenarios.bench import Bench
-from hoyle.scenarios.files import read_scenario_file
-from hoyle.scenarios.from_document import read_scenarios
+from hoyle.scenarios.compiler import ScenarioCompiler
+from hoyle.scenarios.from_document import read_scenario_file, read_scenarios
 from hoyle.scenarios.model import Scenario
 
 if TYPE_CHECKING:  # linting reads suites, and runs none
@@ -89,17 +88,17 @@ class Suite:
     ) -> Iterator[Tested]:
         from hoyle.scenarios.run import Outcome, run_scenario
 
-        bench = Bench(work, Findings())
-        bases: dict[int, Bench] = {}
+        compiler = ScenarioCompiler(work)
+        bases: dict[int, ScenarioCompiler] = {}
         for case in cases:
             began = perf_counter()
             outcome = Outcome(case.scenario, findings=list(case.faults))
             if not case.faults:
-                outcome = run_scenario(bench, case.scenario, watch)
+                outcome = run_scenario(compiler, case.scenario, watch)
             base = None
             if not outcome.passed and case.level and not case.faults:
                 if case.level not in bases:
-                    bases[case.level] = Bench(run(self.files[case.level]), Findings())
+                    bases[case.level] = ScenarioCompiler(run(self.files[case.level]))
                 if run_scenario(bases[case.level], case.scenario).passed:
                     base = self.ids[case.level]
             tested = Tested(case, outcome, perf_counter() - began, base)

@@ -1,15 +1,11 @@
-"""Prepares a ruleset for its scenarios: expressions of steps are checked and lowered in its own terms."""
+"""Compiles what scenarios say in a ruleset's own terms: conditions of steps, and where a game begins."""
 
 from __future__ import annotations
 
 import dataclasses
 from typing import Any
 
-from hoyle.checked.expressions import Expressions
-from hoyle.checked.from_syntax import Checker
-from hoyle.checked.scope import Scope
-from hoyle.checked.statements import Statements
-from hoyle.checked.unknown import UnknownNames
+from hoyle.checked.checker import Checker
 from hoyle.diagnostics.catalogue import scenarios as codes
 from hoyle.diagnostics.model import Findings, Place
 from hoyle.document.nodes import Scalar
@@ -29,80 +25,69 @@ DONE = "end of a scenario"
 ORIGINAL = "round.original"
 
 
-class Bench:
-    """One ruleset, ready to run scenarios."""
+class ScenarioCompiler:
+    """One ruleset, ready for its scenarios."""
 
-    def __init__(self, work: Work, findings: Findings) -> None:
-        assert work.syntax is not None
+    def __init__(self, work: Work) -> None:
+        assert work.model is not None
         assert work.program is not None
-        self.findings = findings
+        self.model = work.model
         self.program = work.program
-        self.checker = Checker(work.syntax, Findings())
-        self.checker.check()
-        self.checker.findings = findings
-        self.checker.declarations.findings = findings
-        self.lowering = Lowering(self.checker.model, self.program.places)
+        self.lowering = Lowering(self.model, self.program.places)
         self._games: dict[Any, Game] = {}
 
     # -------------------------------------------------------------- expressions of steps
-    def condition(self, scalar: Scalar) -> list[Part] | None:
+    def condition(self, scalar: Scalar, findings: Findings) -> list[Part] | None:
         """An `expect`, cut at its `and`s, each with the two sides of its comparison."""
-        node = self._checked(scalar)
-        return None if node is None else [self._part(part) for part in conjuncts(node)]
-
-    def _checked(self, scalar: Scalar) -> n.Expr | None:
-        before = len(self.findings)
-        node = parse_expression(scalar, self.findings)
+        before = len(findings)
+        node = parse_expression(scalar, findings)
         if node is None:
             return None
-        Expressions(self.checker, Scope()).condition(node)
-        self._report_unknown()
-        return node if len(self.findings) == before else None
-
-    def _report_unknown(self) -> None:
-        """Unknown names are kept back until all of a ruleset is read; of a step this is all."""
-        self.checker.declarations.unknown.report(self.findings)
-        self.checker.declarations.unknown = UnknownNames()
+        checker = Checker.of_fragment(self.model, findings)
+        checker.condition(node)
+        checker.finish()
+        return [self._part(part) for part in conjuncts(node)] if len(findings) == before else None
 
     def _part(self, node: n.Expr) -> Part:
         lower = StatementLowering(self.lowering, "scenario")
         sides: tuple[tuple[str, ir.Expr, ValueType], ...] = ()
         if isinstance(node, n.Compare):
             sides = tuple(
-                (side.at.text, lower.kept_value(side), value_type(self.checker.model.typing.types[side]))
+                (side.at.text, lower.kept_value(side), value_type(self.model.typing.types[side]))
                 for side in (node.left, node.right)
-                if not _plain(side)
+                if not _is_literal(side)
             )
         return Part(" ".join(node.at.text.split()), lower.expr(node), sides, node.at.place)
 
     # -------------------------------------------------------------- games that start in a position
-    def game(self, entry: Scalar | None, stops: bool) -> Game | None:
+    def game(self, entry: Scalar | None, stops: bool, findings: Findings) -> Game | None:
         """The game whose first round waits for a position, then does what the scenario begins with."""
         key = (None if entry is None else entry.text, stops)
         if key not in self._games:
             calls: tuple[ir.Stmt, ...] = (ir.CallProc(0, ORIGINAL, ()),)
             if entry is not None and entry.text.replace(" ", "") not in ("round", "round()"):
-                lowered = self._entry(entry)
+                lowered = self._entry(entry, findings)
                 if lowered is None:
                     return None
                 calls = lowered
             self._games[key] = Game(self._program(calls, stops))
         return self._games[key]
 
-    def _entry(self, scalar: Scalar) -> tuple[ir.Stmt, ...] | None:
-        before = len(self.findings)
-        node = parse_expression(scalar, self.findings)
+    def _entry(self, scalar: Scalar, findings: Findings) -> tuple[ir.Stmt, ...] | None:
+        before = len(findings)
+        node = parse_expression(scalar, findings)
         if node is None:
             return None
         if not isinstance(node, n.Call):
-            self.findings.report(
+            findings.report(
                 codes.BAD_ENTRY, scalar.place, f"`{scalar.text}` is not a call", help="write `rule(…)`"
             )
             return None
         statement = n.CallStatement(node.at, node)
-        Statements(self.checker, Scope()).statement(statement)
-        self._report_unknown()
-        if len(self.findings) != before:
+        checker = Checker.of_fragment(self.model, findings)
+        checker.statement(statement)
+        checker.finish()
+        if len(findings) != before:
             return None
         return tuple(StatementLowering(self.lowering, "scenario").statement(statement))
 
@@ -129,7 +114,7 @@ class Part:
     place: Place
 
 
-def _plain(node: n.Expr) -> bool:
+def _is_literal(node: n.Expr) -> bool:
     """Whether a value needs no explanation: a number, a word, `seat(1)`."""
     if isinstance(node, n.Call):
         return all(isinstance(arg, n.Integer) for arg in node.args) and bool(node.args)

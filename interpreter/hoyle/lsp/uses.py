@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 from hoyle.checked import model as m
 from hoyle.checked.builtins import FUNCTION
+from hoyle.checked.checker import Checker
 from hoyle.checked.types import Type
-from hoyle.diagnostics.model import Place, SourceFile
-from hoyle.document.nodes import Document, Scalar
+from hoyle.diagnostics.model import Findings, Place, SourceFile
+from hoyle.document.nodes import Scalar
 from hoyle.lsp.declared import BUILTIN_TYPES, declared_in
-from hoyle.lsp.scenario_uses import scenario_uses
+from hoyle.lsp.scenario_uses import scenario_code, scenario_uses
 from hoyle.syntax import nodes as n
-from hoyle.syntax import ruleset as s
+from hoyle.syntax.parser import parse_expression, parse_procedure
 from hoyle.syntax.walk import rule_trees, texts, walk
 
 Kind: TypeAlias = Literal[
@@ -40,13 +42,42 @@ class Use:
     declares: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class CodeTree:
+    """What is evaluated by itself, with its parameters; `home` tells its locals from others."""
+
+    home: str
+    parameters: tuple[n.Ident, ...]
+    tree: Any
+
+
+def code_of(model: m.Model) -> Iterator[CodeTree]:
+    """All code of a ruleset: its rules, and what stands elsewhere in its sections."""
+    syntax = model.syntax
+    for id, info in model.rules.items():
+        yield CodeTree(id, tuple(one.name for one in info.rule.parameters), rule_trees(info.rule))
+    for number, definition in enumerate((syntax.score, syntax.active, *syntax.starts.values())):
+        if definition is not None:
+            parameters = tuple(one.name for one in definition.parameters)
+            yield CodeTree(f"{definition.name} {number}", parameters, definition.value)
+    for variable in syntax.state.values():
+        declaration = variable.declaration
+        index = (declaration.index,) if declaration.index is not None else ()
+        yield CodeTree(f"state {variable.name}", index, (declaration.first, declaration.later))
+    others: list[Any] = [syntax.rounds, syntax.ends, *syntax.refill_when.values()]
+    for requirement in syntax.requires:
+        others += [requirement.test, *texts(requirement.why)]
+    for number, tree in enumerate(others):
+        yield CodeTree(f"expression {number}", (), tree)
+
+
 class Uses:
     """All uses of names in the files of a ruleset; `own` is the file being edited."""
 
-    def __init__(self, model: m.Model, document: Document) -> None:
+    def __init__(self, model: m.Model) -> None:
         self.model = model
-        self.document = document
-        self.own: SourceFile = document.files[0]
+        self.document = model.syntax.document
+        self.own: SourceFile = self.document.files[0]
         found: dict[tuple[int, int, int], Use] = {}
         for use in (*self._keys(), *self._trees(), *self._types(), *self._scenarios()):
             key = id(use.place.file), use.place.start, use.place.end
@@ -104,33 +135,27 @@ class Uses:
                 for kind, names in spaces:
                     if name in names and (kind == "rule") == called:
                         yield Use(place, Meaning(kind, name))
+            for scalar, is_statement in scenario_code(layer):
+                for use in self._fragment(scalar, is_statement):
+                    if use.meaning.kind in ("zone", "state", "option", "rule"):
+                        yield use
+
+    def _fragment(self, scalar: Scalar, is_statement: bool) -> Iterator[Use]:
+        """The names in code that is no part of the ruleset."""
+        checker = Checker.of_fragment(self.model, Findings())
+        if is_statement:
+            block = parse_procedure(scalar, Findings()) or ()
+            checker.block(block)
+            yield from self._tree(block, "scenario")
+        elif (expr := parse_expression(scalar, Findings())) is not None:
+            checker.condition(expr)
+            yield from self._tree(expr, "scenario")
 
     def _trees(self) -> Iterator[Use]:
-        syntax = self.model.syntax
-        for id, info in self.model.rules.items():
-            yield from self._parameters(info.rule.parameters, id)
-            yield from self._tree(rule_trees(info.rule), id)
-        definitions = [syntax.score, syntax.active, *syntax.starts.values()]
-        for number, definition in enumerate(definitions):
-            if definition is not None:
-                home = f"{definition.name} {number}"
-                yield from self._parameters(definition.parameters, home)
-                yield from self._tree(definition.value, home)
-        others: list[Any] = [syntax.rounds, syntax.ends, *syntax.refill_when.values()]
-        for requirement in syntax.requires:
-            others += [requirement.test, *texts(requirement.why)]
-        for variable in syntax.state.values():
-            declaration = variable.declaration
-            if declaration.index is not None:
-                yield from self._ident(declaration.index, f"state {variable.name}", declares=True)
-            yield from self._tree((declaration.first, declaration.later), f"state {variable.name}")
-        for number, tree in enumerate(others):
-            yield from self._tree(tree, f"expression {number}")
-
-    def _parameters(self, parameters: tuple[n.Parameter, ...], home: str) -> Iterator[Use]:
-        for parameter in parameters:
-            yield from self._type_nodes(parameter.type)
-            yield from self._ident(parameter.name, home, declares=True)
+        for code in code_of(self.model):
+            for ident in code.parameters:
+                yield from self._ident(ident, code.home, declares=True)
+            yield from self._tree(code.tree, code.home)
 
     def _tree(self, tree: Any, home: str) -> Iterator[Use]:
         typing = self.model.typing
@@ -205,13 +230,15 @@ class Uses:
         for type_ in syntax.type_nodes:
             yield from self._type_nodes(type_)
         for variable in syntax.state.values():
-            yield from self._declaration(variable)
-
-    def _declaration(self, variable: s.StateVariable) -> Iterator[Use]:
-        yield from self._type_nodes(variable.declaration.type)
-        per = variable.declaration.per
-        if per is not None:
-            yield Use(per.at.place, self._type_meaning(per.text))
+            yield from self._type_nodes(variable.declaration.type)
+            per = variable.declaration.per
+            if per is not None:
+                yield Use(per.at.place, self._type_meaning(per.text))
+        definitions = [syntax.score, syntax.active, *syntax.starts.values()]
+        called = [info.rule for info in self.model.rules.values()] + [one for one in definitions if one]
+        for one in called:
+            for parameter in one.parameters:
+                yield from self._type_nodes(parameter.type)
 
     def _type_nodes(self, node: n.TypeNode) -> Iterator[Use]:
         match node:
@@ -226,6 +253,12 @@ class Uses:
                 yield Use(place, self._type_meaning(node.component))
             case n.RangeType():
                 pass
+
+
+@lru_cache(maxsize=8)
+def uses_of(model: m.Model) -> Uses:
+    """The uses of names in a ruleset, which an editor asks about many times."""
+    return Uses(model)
 
 
 def _inside(node: n.Name | n.Quoted | n.Ident) -> Place:

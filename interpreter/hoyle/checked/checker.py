@@ -1,0 +1,205 @@
+"""The checker: it holds what every check needs, and answers what a check may ask about an expression.
+
+The checks themselves are functions, one module for each group of nodes: `expressions` and `statements` say
+which function a node belongs to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from hoyle.checked import expressions, statements
+from hoyle.checked import model as m
+from hoyle.checked.declarations import Declarations
+from hoyle.checked.names import UnknownNames
+from hoyle.checked.scope import Scope, facts
+from hoyle.checked.types import ANY, BOOL, INT, PLAYER, Type, described, fits, list_of, piece
+from hoyle.diagnostics.catalogue import checked as codes
+from hoyle.diagnostics.model import Code, Diagnostic, Findings, Related
+from hoyle.syntax import nodes as n
+
+
+@dataclass(eq=False, slots=True)
+class Checker:
+    """Checks code in one scope; what it finds out about the nodes stands in `model.typing`."""
+
+    declarations: Declarations
+    findings: Findings
+    unknown: UnknownNames  # kept back until all of the code is read
+    scope: Scope = field(default_factory=Scope)
+    in_progress: set[str] = field(default_factory=set)  # the rules whose check has begun
+    model: m.Model = field(init=False)
+    typing: m.Typing = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.model = self.declarations.model
+        self.typing = self.model.typing
+
+    @classmethod
+    def of_ruleset(cls, declarations: Declarations) -> Checker:
+        """A checker for the rules of a ruleset, reporting where its declarations do."""
+        return cls(declarations, declarations.findings, declarations.unknown)
+
+    @classmethod
+    def of_fragment(cls, model: m.Model, findings: Findings) -> Checker:
+        """A checker for code that is no part of the ruleset but speaks in its terms: a step of a scenario.
+
+        Ask it about the code (`condition`, `statement`, …) and `finish` it; the rest stands in the typing.
+        """
+        assert model.declarations is not None, "the ruleset is not checked yet"
+        return cls(model.declarations, findings, UnknownNames())
+
+    def within(self, scope: Scope) -> Checker:
+        """The same checker in another scope."""
+        return replace(self, scope=scope)
+
+    # -------------------------------------------------------------- findings
+    def report(
+        self,
+        code: Code,
+        node: n.Node,
+        message: str,
+        help: str | None = None,
+        related: Iterable[Related] = (),
+        names: tuple[str, ...] = (),
+    ) -> Type:
+        """Reports a finding; what it is about has no type."""
+        self.findings.report(
+            code, node.at.place, message, help=help, related=related, cites=self.scope.cites, names=names
+        )
+        return ANY
+
+    def report_unknown(
+        self,
+        code: Code,
+        node: n.Node,
+        message: str,
+        help: str | None,
+        related: Iterable[Related] = (),
+        names: tuple[str, ...] = (),
+    ) -> Type:
+        """Reports a name that nothing declares, once for all its uses."""
+        self.unknown.add(
+            Diagnostic(code, message, node.at.place, tuple(related), help, self.scope.cites, names)
+        )
+        return ANY
+
+    def finish(self) -> None:
+        """Reports the unknown names, when all of the code is read."""
+        self.unknown.report(self.findings)
+
+    def note_scope(self, node: n.Node) -> None:
+        """Notes which locals could be used at a name that declares one, or that means nothing."""
+        self.typing.in_scope[node] = {name: local.type for name, local in self.scope.locals.items()}
+
+    # -------------------------------------------------------------- types
+    def expr(self, node: n.Expr, want: Type | None = None) -> Type:
+        """The type of an expression; `want` helps to find out which type's value a word is."""
+        found = expressions.type_of(self, node, want)
+        self.typing.types[node] = found
+        return found
+
+    def knowing(self, facts: frozenset[str], node: n.Expr, want: Type | None = None) -> Type:
+        """The type of an expression where more is known to exist."""
+        saved = self.scope.known
+        self.scope.known = saved | facts
+        found = self.expr(node, want)
+        self.scope.known = saved
+        return found
+
+    def template(self, parts: n.Template) -> None:
+        """Checks the `{…}` of a text for people."""
+        for part in parts:
+            if not isinstance(part, str):
+                self.expr(part)
+
+    def facts(self, node: n.Expr, holds: bool) -> frozenset[str]:
+        """What is known to exist if a condition holds (or does not)."""
+        return facts(self.typing.types, node, holds)
+
+    def statement(self, node: n.Statement) -> bool:
+        """Checks a statement; true if what follows it can be reached."""
+        return statements.check(self, node)
+
+    def block(self, block: n.Block) -> bool:
+        """Checks a block; true if what follows it can be reached."""
+        return statements.check_block(self, block)
+
+    # -------------------------------------------------------------- what is wanted
+    def expect(self, node: n.Expr, want: Type, what: str = "here", names: tuple[str, ...] = ()) -> Type:
+        """Checks that an expression fits a type; `names` are those that `what` mentions."""
+        found = self.expr(node, want)
+        if fits(found, want):
+            return found
+        if found.kind == "maybe" and fits(found.inner, want):
+            return self.report(
+                codes.MAYBE_NONE,
+                node,
+                f"`{node.at.text}` may be none, but a {want} is wanted {what}",
+                help=f"test it first: `{node.at.text} exists`",
+                names=names,
+            )
+        if found.kind == "nothing":
+            return self.no_result(node)
+        if want.kind == "list":
+            message = f"a list of {want.element} is wanted {what}, not {described(found)}"
+            return self.report(codes.NOT_A_LIST, node, message, names=names)
+        if want.kind == "bool":
+            return self.condition_type(node, found)
+        help_ = None
+        if want == PLAYER and found == INT:
+            help_ = f"a number is not a player: write `seat({node.at.text})`"
+        message = f"{described(want)} is wanted {what}, not {described(found)}"
+        return self.report(codes.WRONG_TYPE, node, message, help=help_, names=names)
+
+    def no_result(self, node: n.Expr) -> Type:
+        return self.report(
+            codes.NO_RESULT,
+            node,
+            f"`{node.at.text}` returns no value",
+            help="call it on a line of its own, or let it `return` something",
+        )
+
+    def condition(self, node: n.Expr) -> None:
+        self.condition_type(node, self.expr(node, BOOL))
+
+    def condition_type(self, node: n.Expr, found: Type) -> Type:
+        """Checks that what was found for a condition is true or false."""
+        if found.kind in ("bool", "any"):
+            return found
+        help_ = None
+        if found.kind == "maybe":
+            help_ = f"to ask whether there is one, write `{node.at.text} exists`"
+        elif found.kind in ("list", "zone"):
+            help_ = f"to ask whether there are any, write `size({node.at.text}) > 0`"
+        elif found.kind == "int":
+            help_ = f"compare it: `{node.at.text} > 0`"
+        return self.report(
+            codes.NOT_TRUE_OR_FALSE,
+            node,
+            f"this is {described(found)}, which is neither true nor false",
+            help=help_,
+        )
+
+    def items(self, node: n.Expr, want: Type | None = None) -> Type:
+        """The type of the items of something that is gone through."""
+        found = self.expr(node, list_of(want) if want is not None else None)
+        if found.kind == "list":
+            return found.element
+        if found.kind == "zone":
+            return piece(found.name)
+        if found.kind != "any":
+            self.report(
+                codes.NOT_A_LIST,
+                node,
+                f"a list is wanted here, not {described(found)}",
+                help="test it first with `exists`" if found.kind == "maybe" else None,
+            )
+        return ANY
+
+    def zone(self, node: n.Expr) -> Type:
+        found = self.expr(node)
+        if found.kind not in ("zone", "any"):
+            return self.report(codes.NOT_A_ZONE, node, f"a zone is wanted here, not {described(found)}")
+        return found

@@ -1,0 +1,99 @@
+"""Types of decisions: who is asked, what can be picked, and what each alternative does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from hoyle.checked.names import declare_local
+from hoyle.checked.types import BOOL, INT, PLAYER, described, fits, list_of
+from hoyle.diagnostics.catalogue import checked as codes
+from hoyle.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from hoyle.checked.checker import Checker
+
+
+def decide(checker: Checker, node: n.Decision) -> bool:
+    """Checks a decision; true if what follows it can be reached."""
+    scope = checker.scope
+    with scope.inner():
+        _asked(checker, node)
+        scope.forget()
+        known = scope.known
+        if scope.inside_simultaneous:
+            checker.report(
+                codes.ASKS_INSIDE,
+                node,
+                "a question inside `simultaneously`",
+                help="all choose unseen first: ask again after the whole statement",
+            )
+        reachable = False
+        names: set[str] = set()
+        for alternative in node.alternatives:
+            name = alternative.name
+            if name.text in names:
+                checker.report(codes.DUPLICATE, name, f"two alternatives are called `{name.text}`")
+            names.add(name.text)
+            scope.known = known
+            reachable |= _alternative(checker, alternative, node.how == "simultaneously")
+    scope.known = known
+    if node.otherwise is None and node.how == "offer":
+        checker.report(
+            codes.MISSING_OTHERWISE,
+            node,
+            "this offer does not say what happens if nobody accepts",
+            help="add `otherwise: nothing`, or what happens then",
+        )
+    if node.otherwise is not None:
+        reachable |= checker.block(node.otherwise)
+    elif node.how != "choose":
+        reachable = True
+    scope.forget()
+    return reachable
+
+
+def _asked(checker: Checker, node: n.Decision) -> None:
+    if node.name is None:
+        checker.expect(node.who, PLAYER, "to be asked")
+        return
+    item = checker.items(node.who, PLAYER)
+    if not fits(item, PLAYER):
+        checker.report(codes.WRONG_TYPE, node.who, f"players are asked, not {item}")
+    declare_local(checker, node.name, PLAYER)
+
+
+def _alternative(checker: Checker, node: n.Alternative, simultaneous: bool) -> bool:
+    scope = checker.scope
+    with scope.inner():
+        for pick in node.picks:
+            _pick(checker, pick)
+        for condition in node.needs:
+            checker.condition(condition)
+            scope.known |= checker.facts(condition, True)
+        if node.label is not None and node.label.parts is not None:
+            checker.typing.labels[node.label] = node.label.parts
+            checker.template(node.label.parts)
+        scope.inside_simultaneous, outer = simultaneous, scope.inside_simultaneous
+        reachable = checker.block(node.body)
+        scope.inside_simultaneous = outer
+    return reachable
+
+
+def _pick(checker: Checker, pick: n.Pick) -> None:
+    match pick:
+        case n.PickOne():
+            declare_local(checker, pick.name, checker.items(pick.list))
+        case n.PickSome():
+            count = checker.expr(pick.count)
+            if count.kind not in ("int", "any") and count != list_of(INT):
+                checker.report(
+                    codes.WRONG_TYPE,
+                    pick.count,
+                    f"a number or a range is wanted before `of`, not {described(count)}",
+                )
+            declare_local(checker, pick.name, list_of(checker.items(pick.list)))
+        case n.Rider():
+            checker.condition(pick.test)
+            declare_local(checker, pick.name, BOOL)
+        case _:
+            assert_never(pick)
