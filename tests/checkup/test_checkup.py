@@ -12,7 +12,7 @@ from hoyle.checkup.checkup import CheckupResult, check_up
 from hoyle.checkup.incidents import Bounds, Inspection
 from hoyle.checkup.settings import Setting, settings
 from hoyle.coverage.marks import marked
-from hoyle.coverage.tracing import Tracing
+from hoyle.coverage.watch import Tracing
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Code, SourceFile
 from hoyle.pipeline import Work, compile_ruleset, open_ruleset, run

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 
 from hoyle.checkup.incidents import Bounds, Incident, Inspection, game_seed
 from hoyle.checkup.settings import Setting, alone, settings
-from hoyle.coverage.firing import WatchedGame
 from hoyle.coverage.marks import Marked, Point, marked
-from hoyle.coverage.tracing import Tracing
+from hoyle.coverage.watch import Tracing, WatchedGame
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Diagnostic, Findings, Place, SourceFile
 from hoyle.ir import program as ir

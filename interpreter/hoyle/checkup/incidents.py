@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hoyle.checkup.settings import Setting
-from hoyle.coverage.tracing import Tracing
-from hoyle.coverage.watch import RandomGame
+from hoyle.coverage.watch import RandomGame, Tracing
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Code
 from hoyle.ir import program as ir

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hoyle.coverage.marks import Kind, Point
-from hoyle.coverage.tracing import Tracing
 
 if TYPE_CHECKING:
     from hoyle.ir import program as ir
@@ -63,12 +62,3 @@ class Coverage:
 
 def place_text(place: ir.Place) -> str:
     return f"{place.file}:{place.line}:{place.column}"
-
-
-def measured(tracing: Tracing) -> Coverage:
-    """What a tracing has noted."""
-    places = tracing.marked.program.places
-    offered: dict[str, int] = {}
-    for at, times in tracing.offered.items():
-        offered[place_text(places[at])] = offered.get(place_text(places[at]), 0) + times
-    return Coverage(tracing.marked.points, tracing.met(), offered)

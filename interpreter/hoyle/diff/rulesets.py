@@ -10,11 +10,10 @@ from typing import Any
 
 from hoyle.checked.model import Model, Option
 from hoyle.document.merge import rule_id
-from hoyle.document.nodes import Entry, Map, Node
+from hoyle.document.nodes import Entry, Map, Node, as_map
 from hoyle.page import Bullets, Code, Heading, Page, Paragraph
 from hoyle.pipeline import Work
 from hoyle.show.declarations import (
-    as_map,
     board_size,
     default_of,
     limits_of,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoyle.checked.model import Model, RuleInfo, RuleTarget
 from hoyle.syntax import nodes as n
-from hoyle.syntax.walk import walk
+from hoyle.syntax.walk import rule_trees, walk
 
 _STEP = "  "
 
@@ -12,7 +12,7 @@ _STEP = "  "
 def calls_of(model: Model, id: str) -> list[str]:
     """The rules that a rule calls, in the order in which it first names them."""
     found: dict[str, None] = {}
-    for tree in _trees(model.rules[id]):
+    for tree in rule_trees(model.rules[id].rule):
         for node in walk(tree):
             if isinstance(node, n.Call):
                 target = model.typing.targets.get(node)
@@ -62,8 +62,3 @@ def _decision(info: RuleInfo) -> str:
             names = ", ".join(alternative.name.text for alternative in node.alternatives)
             return f"{node.how}: {names}"
     return ""
-
-
-def _trees(info: RuleInfo) -> list[object]:
-    rule = info.rule
-    return [rule.body, rule.value, *(exception.test for exception in rule.exceptions)]

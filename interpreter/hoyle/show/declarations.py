@@ -80,8 +80,3 @@ def written(node: Node | None) -> str:
             return f"[{', '.join(written(item) for item in node.items)}]"
         case Map():
             return f"{{{', '.join(f'{entry.key.text}: {written(entry.value)}' for entry in node)}}}"
-
-
-def as_map(node: Node | None) -> Map | tuple[()]:
-    """The mapping, or nothing to go through."""
-    return node if isinstance(node, Map) else ()

@@ -11,12 +11,11 @@ from hoyle.checked.types import Type
 from hoyle.diagnostics.model import Findings
 from hoyle.document.from_yaml import read, read_path
 from hoyle.document.merge import rule_id
-from hoyle.document.nodes import Entry, Map, Node, Seq
+from hoyle.document.nodes import Entry, Map, Node, Seq, as_map
 from hoyle.page import Bullets, Code, Heading, Page, Paragraph, Table
 from hoyle.pipeline import Work
 from hoyle.show.calls import flow
 from hoyle.show.declarations import (
-    as_map,
     board_picture,
     board_size,
     default_of,
