@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import count
 from typing import Any, TypeVar
 
 from hoyle.ir import nodes as ir
@@ -102,6 +103,12 @@ def substitute(value: T, given: dict[str, ir.Expr], fresh: Callable[[str], str] 
             return _under_quantifier(value, given, fresh)  # type: ignore[return-value]
         case _:
             return rebuilt(value, lambda part: substitute(part, given, fresh))
+
+
+def numbered(expr: ir.Expr) -> ir.Expr:
+    """The same expression with the names that it binds numbered: two that differ in these only become equal."""
+    names = (f"bound{number}" for number in count(1))
+    return substitute(expr, {}, lambda _: next(names))
 
 
 def _under_quantifier(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoyle.ir import program as ir
-from hoyle.ir.walk import conjuncts, free_names, replaced, walk
+from hoyle.ir.walk import conjuncts, free_names, numbered, replaced, walk
 from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
 from hoyle.plan.expressions import EMPTY, Expressions, Scope
@@ -20,9 +20,10 @@ LIST = "choices"
 def plan_choices(source: Expressions, decide: ir.Decide, bodies: tuple[int, ...], rule: str) -> Function:
     """The function that lists the choices of a decision, alternative by alternative."""
     function = source.draft.function(f"choices {rule}", tuple(sorted(asked_locals(decide))), rule)
-    body: list[Stmt] = [s.StartList(-1, LIST)]
+    shared = _shared_lists(source, decide)
+    body: list[Stmt] = [s.StartList(-1, LIST), *(s.Forget(-1, name) for name in shared.values())]
     for alternative, block in zip(decide.alternatives, bodies, strict=True):
-        listing = _Alternative(source, alternative, block)
+        listing = _Alternative(source, alternative, block, shared)
         short = listing.at_once() if len(decide.alternatives) == 1 else None
         if short is not None:
             function.body = (s.Return(alternative.at, short),)
@@ -32,11 +33,29 @@ def plan_choices(source: Expressions, decide: ir.Decide, bodies: tuple[int, ...]
     return function
 
 
-class _Alternative:
-    """Lists the choices of one alternative."""
+def _shared_lists(source: Expressions, decide: ir.Decide) -> dict[ir.Expr, str]:
+    """Lists that several alternatives pick from, and that are worth making once."""
+    found: dict[ir.Expr, int] = {}
+    for alternative in decide.alternatives:
+        picks = {pick.name for pick in alternative.picks}
+        for items in dict.fromkeys(numbered(pick.list) for pick in alternative.picks if pick.kind == "one"):
+            if isinstance(items, ir.Quantified | ir.Call) and not free_names(items) & picks:
+                found[items] = found.get(items, 0) + 1
+    wanted = [items for items, times in found.items() if times > 1]
+    return {
+        items: f"listP{number}"
+        for number, items in enumerate(wanted)
+        if constant_of(source.expr(items)) is None
+    }
 
-    def __init__(self, source: Expressions, alternative: ir.Alternative, block: int) -> None:
-        self.source, self.draft = source, source.draft
+
+class _Alternative:
+    """Lists the choices of one alternative; `shared` names lists that others pick from, too."""
+
+    def __init__(
+        self, source: Expressions, alternative: ir.Alternative, block: int, shared: dict[ir.Expr, str]
+    ) -> None:
+        self.source, self.draft, self.shared = source, source.draft, shared
         self.alternative, self.at, self.block = alternative, alternative.at, block
         self.picks = alternative.picks
         self.scope = EMPTY
@@ -218,6 +237,9 @@ class _Alternative:
 
     def _items(self, pick: ir.Pick) -> Expr:
         items = self.source.expr(pick.list)
+        shared = self.shared.get(numbered(pick.list))
+        if shared is not None:
+            return p.Once(shared, items)
         match pick.kind:
             case "rider":
                 both = self.source.tables.constant((0, 1), "rider")

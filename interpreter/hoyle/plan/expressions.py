@@ -335,7 +335,7 @@ class Expressions:
             case "distinct", [items]:
                 return p.Distinct(items)
             case "frozen", [items]:
-                return p.Frozen(items)
+                return self.frozen(items)
             case _ if expr.hint or expr.name == "opposite":
                 return self._board_function(expr, args)
             case _:

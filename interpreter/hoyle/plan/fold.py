@@ -79,7 +79,7 @@ class Fold:
     def _and(self, expr: p.And, left: Constant | None) -> Expr:
         right = constant_of(expr.right)
         if left is None:
-            return expr
+            return expr.left if right == 1 else expr
         if left == 0 or right == 0:
             return p.Known(0)
         return p.Known(1) if right is not None else expr.right
@@ -87,7 +87,7 @@ class Fold:
     def _or(self, expr: p.Or, left: Constant | None) -> Expr:
         right = constant_of(expr.right)
         if left is None:
-            return expr
+            return expr.left if right == 0 else expr
         if left != 0:
             return p.Known(1)
         return expr.right if right is None else p.Known(int(bool(right)))

@@ -118,7 +118,7 @@ def _collect(
         if partial and all(is_safe(node) for node in partial):
             before.append(expr)
             return
-        if isinstance(expr, ir.Call | ir.Quantified):
+        if isinstance(expr, ir.Call | ir.Quantified) or (partial and isinstance(expr, ir.Table)):
             when_needed.append(expr)
             return
     if isinstance(expr, ir.Quantified):
