@@ -8,29 +8,50 @@
 1
 """
 
-__version__ = "0.1.0"
+from __future__ import annotations
 
-# Loaded when first used: `import hoyle` and `hoyle --help` stay fast.
-_HOMES = {
-    "load": "hoyle.loading",
-    "Game": "hoyle.play.game",
-    "State": "hoyle.play.state",
-    "IllegalChoice": "hoyle.play.errors",
-    "StartError": "hoyle.play.errors",
-    "PlayError": "hoyle.play.errors",
-    "RulesetError": "hoyle.diagnostics.model",
-}
+TYPE_CHECKING = False  # as in typing, which takes longer to import than all of this
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hoyle.diagnostics.model import RulesetError
+    from hoyle.play.errors import IllegalChoice, PlayError, StartError
+    from hoyle.play.game import Game
+    from hoyle.play.state import State
+
+__version__ = "0.1.0"
 
 __all__ = ["Game", "IllegalChoice", "PlayError", "RulesetError", "StartError", "State", "load"]
 
 
-def __getattr__(name):  # type: ignore[no-untyped-def]
-    if name in _HOMES:
-        from importlib import import_module
+def load(id_or_path: str | Path) -> Game:
+    """The game of a bundled id or a path; RulesetError carries the diagnostics."""
+    from pathlib import Path
 
-        return getattr(import_module(_HOMES[name]), name)
-    raise AttributeError(f"module 'hoyle' has no attribute {name!r}")
+    from hoyle.bundled import bundled
+    from hoyle.pipeline import compile_ruleset
+    from hoyle.play.game import Game
+
+    return Game(compile_ruleset(id_or_path), bundled().get(str(id_or_path), Path(id_or_path)))
 
 
-def __dir__():  # type: ignore[no-untyped-def]
-    return sorted([*globals(), *__all__])
+if not TYPE_CHECKING:
+    # Loaded when first used: `import hoyle` and `hoyle --help` stay fast.
+    _HOMES = {
+        "Game": "hoyle.play.game",
+        "State": "hoyle.play.state",
+        "IllegalChoice": "hoyle.play.errors",
+        "StartError": "hoyle.play.errors",
+        "PlayError": "hoyle.play.errors",
+        "RulesetError": "hoyle.diagnostics.model",
+    }
+
+    def __getattr__(name):
+        if name in _HOMES:
+            from importlib import import_module
+
+            return getattr(import_module(_HOMES[name]), name)
+        raise AttributeError(f"module 'hoyle' has no attribute {name!r}")
+
+    def __dir__():
+        return sorted([*globals(), *__all__])

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from hoyle.analysis.batch import Batch, play_stretch
+from hoyle.analysis.batch import Batch, play_portion
 from hoyle.analysis.summary import summarise
 from hoyle.analysis.workers import FaultyGame, play_batch
 from hoyle.random import derive
-from tests.analysis.guessing import GuessingGame, open_guessing
+from tests.analysis.guessing import open_guessing
 
 BATCH = Batch("guessing", players=3, games=60, seed=5, bots=("random",) * 3, load=open_guessing)
 
@@ -38,10 +38,10 @@ def test_figures_and_traces_do_not_depend_on_the_workers(workers: int) -> None:
     assert [json.loads(text.splitlines()[0])["seed"] for text in spread] == [derive(5, i) for i in range(60)]
 
 
-def test_stretches_add_up_in_any_order() -> None:
-    game = GuessingGame()
-    whole = play_stretch(game, BATCH, range(60)).tally
-    parts = [play_stretch(game, BATCH, part).tally for part in (range(40, 60), range(7), range(7, 40))]
+def test_portions_add_up_in_any_order() -> None:
+    game = open_guessing("guessing")
+    whole = play_portion(game, BATCH, range(60)).tally
+    parts = [play_portion(game, BATCH, part).tally for part in (range(40, 60), range(7), range(7, 40))]
     total = parts[0]
     total.merge(parts[1])
     total.merge(parts[2])
@@ -49,9 +49,9 @@ def test_stretches_add_up_in_any_order() -> None:
 
 
 def test_a_game_depends_on_its_index_only() -> None:
-    game = GuessingGame()
+    game = open_guessing("guessing")
     traced = replace(BATCH, traced=True)
-    assert play_stretch(game, traced, [17]).trace[0] == play_stretch(game, traced, range(60)).trace[17]
+    assert play_portion(game, traced, [17]).trace[0] == play_portion(game, traced, range(60)).trace[17]
 
 
 def test_seeds_differ_from_game_to_game_and_from_run_to_run() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ def tally_by_hand(make: type[TicTacToe] | type[Shedding], players: int) -> Summa
     rng = Random(1)
     tally = Tally(players)
     for _ in range(GAMES):
-        game = TicTacToe() if make is TicTacToe else Shedding(rng)
+        game: Any = TicTacToe() if make is TicTacToe else Shedding(rng)
         decisions = choices = 0
         while not game.over:
             options = game.choices()

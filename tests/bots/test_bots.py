@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from hoyle.bots.protocol import seat_streams
-from hoyle.bots.registry import BOTS, UnknownBot, make_bot
+from hoyle.bots.registry import BOTS, UnknownBot, make_bot, seat_streams
 from hoyle.random import Stream
 
 
-def waiting(choices: int) -> SimpleNamespace:
+def waiting(choices: int) -> Any:
     """A state at a decision with so many choices."""
     return SimpleNamespace(decision=SimpleNamespace(seat=0, choices=list(range(choices))))
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import hoyle
 from hoyle.checkup import checkup
-from hoyle.checkup.checkup import Checked, check_up
-from hoyle.checkup.plan import Setting, settings
-from hoyle.checkup.traces import difference, read_trace
-from hoyle.checkup.watch import Bounds, Watch
+from hoyle.checkup.checkup import CheckupResult, check_up
+from hoyle.checkup.incidents import Bounds, Inspection
+from hoyle.checkup.settings import Setting, settings
+from hoyle.coverage.marks import marked
+from hoyle.coverage.watch import Tracing
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Code, SourceFile
 from hoyle.pipeline import Work, compile_ruleset, open_ruleset, run
 from hoyle.play.game import Game
+from hoyle.play.traces import difference, read_trace
 from tests.checked.samples import SMALL_GAME, complete
 
 CODES = [value for value in vars(codes).values() if isinstance(value, Code) and value.id != "H805"]
@@ -28,7 +29,7 @@ def work_of(fragment: str) -> Work:
     return work
 
 
-def checked(fragment: str) -> Checked:
+def checked(fragment: str) -> CheckupResult:
     return check_up(work_of(fragment), "sample.yaml", 1, "traces")
 
 
@@ -119,8 +120,9 @@ def test_a_piece_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
         return state
 
     monkeypatch.setattr(Game, "start", careless)
-    game = Game(compile_ruleset("crazy-eights"))
-    incident = Watch(game, Setting(2), 0, Bounds(), Counter(), views=False).play()
+    program = compile_ruleset("crazy-eights")
+    tracing = Tracing(marked(program))
+    incident = Inspection(Game(program), Setting(2), 0, Bounds(), tracing, views=False).incident()
     assert incident is not None
     assert incident.code is codes.LOST_PIECE
     assert incident.message.endswith("is in 0 zones")

@@ -66,6 +66,21 @@ def test_a_game_without_decisions(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["options"] == {"rounds": 10, "first_player": "random", "match_winner": "points"}
 
 
+def test_colours_only_colour(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    command = ["run", "crazy-eights", "--games", "3", "--workers", "1", "--max-decisions", "30"]
+    shown = []
+    for wanted in (False, True):
+        monkeypatch.setattr("hoyle.cli.commands.run.coloured", lambda _, wanted=wanted: wanted)
+        assert main(command) == 0
+        shown.append(capsys.readouterr().out.rpartition("time")[0])
+    without, coloured = shown
+    assert "\x1b" not in without
+    assert coloured.startswith("\x1b[1mCrazy eights: 2 players, 3 games, seed 0\x1b[0m\n")
+    assert "\x1b[1mseat   bot " in coloured
+    assert re.search(r"\x1b\[33m\d of the games were given up after 30 decisions.*\x1b\[0m\n$", coloured)
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == without
+
+
 def test_options_reach_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     found = figures(
         capsys, "if-zero-stop", "--option", "rounds=3", "--option", "first_player=rotate", "--games", "4"
@@ -77,7 +92,9 @@ def test_options_reach_the_game(capsys: pytest.CaptureFixture[str]) -> None:
 def test_random_tic_tac_toe_has_the_known_shares(capsys: pytest.CaptureFixture[str]) -> None:
     """Random against random: 58.49 % for the first player, 28.81 % for the second, 12.70 % drawn."""
     found = figures(capsys, "tic-tac-toe", "--games", "4000", "--seed", "1")
-    first, second = found["win_share"]  # type: ignore[misc]
+    shares = found["win_share"]
+    assert isinstance(shares, list)
+    first, second = shares
     assert first == pytest.approx(0.5849 + 0.1270 / 2, abs=0.03)
     assert second == pytest.approx(0.2881 + 0.1270 / 2, abs=0.03)
 

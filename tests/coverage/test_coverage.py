@@ -6,11 +6,10 @@ import sys
 
 import pytest
 
-from hoyle.coverage.firing import WatchedGame
 from hoyle.coverage.marks import marked
-from hoyle.coverage.measured import Coverage, measured, of_random_games, play_watched
+from hoyle.coverage.measured import Coverage
 from hoyle.coverage.show import as_json, lines, table
-from hoyle.coverage.tracing import Tracing
+from hoyle.coverage.watch import Tracing, WatchedGame, measured, of_random_games, play_watched
 from hoyle.diagnostics.model import SourceFile
 from hoyle.pipeline import Work, compile_ruleset, run
 from hoyle.play.game import Game

@@ -8,12 +8,11 @@ from typing import get_args
 
 import pytest
 
-from hoyle.authoring import code_pages
 from hoyle.checked.builtins import FUNCTIONS, VALUES
 from hoyle.checked.types import Kind
 from hoyle.diagnostics.model import SourceFile
 from hoyle.pipeline import run
-from hoyle.reference import games
+from hoyle.reference import codes
 from hoyle.reference.forms import (
     DECISIONS,
     FORMS,
@@ -33,7 +32,7 @@ LANGUAGE = (DOCS / "language.md").read_text(encoding="utf-8")
 
 def grammar_rules() -> set[str]:
     """The names of the grammar's rules and aliases that make a node of their own."""
-    from hoyle.resources import data_path
+    from hoyle.bundled import data_path
 
     text = (data_path("grammar") / "actions.lark").read_text(encoding="utf-8")
     inlined = set(re.findall(r"^\?([a-z_]+):", text, re.MULTILINE))
@@ -53,16 +52,41 @@ def test_no_page_is_stale(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--check"]) == 0, capsys.readouterr().err
 
 
-def test_a_stale_page_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stale_page_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     for page in PAGES:
         (tmp_path / page).write_text((DOCS / page).read_text(encoding="utf-8"), encoding="utf-8")
-    stale = (tmp_path / "language.md").read_text(encoding="utf-8").replace("`shuffle ZONE`", "`shuffle PILE`")
-    (tmp_path / "language.md").write_text(stale, encoding="utf-8")
     monkeypatch.setattr("hoyle.reference.generate.DOCS", tmp_path)
     assert main(["--check"]) == 1
+    assert not (tmp_path / "codes").exists()
     assert main([]) == 0
     assert main(["--check"]) == 0
+    index = tmp_path / "codes" / codes.INDEX
+    language = LANGUAGE.replace("`shuffle ZONE`", "`shuffle PILE`")
+    (tmp_path / "language.md").write_text(language, encoding="utf-8")
+    (tmp_path / "codes" / "H401.md").write_text("old", encoding="utf-8")
+    (tmp_path / "codes" / "H000.md").write_text("gone", encoding="utf-8")
+    index.unlink()
+    capsys.readouterr()
+    assert main(["--check"]) == 1
+    told = capsys.readouterr().err.splitlines()
+    names = ["codes/H000.md", "codes/H401.md", f"codes/{codes.INDEX}", "language.md"]
+    assert told == [f"docs/{name} is stale; run `python -m hoyle.reference`" for name in names]
+    assert main([]) == 0
+    assert capsys.readouterr().out.startswith("docs/codes/H000.md is deleted\ndocs/codes/H401.md is written")
+    assert main(["--check"]) == 0
     assert (tmp_path / "language.md").read_text(encoding="utf-8") == LANGUAGE
+    assert not (tmp_path / "codes" / "H000.md").exists()
+
+
+def test_a_page_about_a_code() -> None:
+    pages = codes.pages()
+    page = pages["H401.md"]
+    assert page.split("\n\n")[1:3] == ["# H401 unknown-name", "A name that nothing declares (error)."]
+    assert page.count("```yaml") == 2
+    links = re.findall(r"\]\((\S+)\)", pages[codes.INDEX])
+    assert set(links) == set(pages) - {codes.INDEX}
 
 
 def test_an_unknown_part_is_refused() -> None:
@@ -166,11 +190,3 @@ def test_the_example_of_a_builtin_is_right(function: object, tmp_path: Path) -> 
     signature = "example(player me, point here, road e, cell n)"
     example = getattr(function, "example")  # noqa: B009
     assert not _errors(tmp_path, _rule(signature, f"let x = {example}"), "boards")
-
-
-def test_the_table_of_games_is_up_to_date() -> None:
-    assert games.main(["--check"]) == 0, "python -m hoyle.reference.games"
-
-
-def test_the_pages_of_codes_are_up_to_date() -> None:
-    assert code_pages.differences(DOCS / "codes") == [], "python -m hoyle.authoring.code_pages"

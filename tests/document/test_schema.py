@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from hoyle.bundled import data_path
 from hoyle.diagnostics.model import Findings, SourceFile
 from hoyle.document.extends import load_document
 from hoyle.document.from_yaml import read
 from hoyle.document.schema import _EXAMPLES, check_document, check_scenario_file, check_schema
-from hoyle.resources import data_path
 from hoyle.syntax.flow_expressions import check_flow_expressions
 
 HEAD = "hoyle: 1\nid: x\ntitle: X\nplayers: 2\nrules: {round: {do: nothing}}\n"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from hoyle.resources import data_path
+from hoyle.bundled import data_path
 from hoyle.syntax.grammar import ENTRY_POINTS
 from hoyle.syntax.keys import KEYS, SCENARIO_KEYS, entry_point
 from hoyle.syntax.parser import parse_type

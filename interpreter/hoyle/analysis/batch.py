@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import hoyle
 from hoyle.analysis.tally import Tally
-from hoyle.bots.protocol import seat_streams
-from hoyle.bots.registry import make_bot
+from hoyle.bots.registry import make_bot, seat_streams
+from hoyle.play.traces import trace_text
 from hoyle.random import derive
 
 if TYPE_CHECKING:
@@ -52,27 +51,27 @@ class Fault:
 
 
 @dataclass(slots=True)
-class Stretch:
-    """What came of a stretch of a batch's games."""
+class Portion:
+    """What came of a portion of a batch's games."""
 
     tally: Tally
     trace: list[str] = field(default_factory=list)  # one text per game, when traced
-    fault: Fault | None = None  # of the game at which the stretch stopped
+    fault: Fault | None = None  # of the game at which the portion stopped
 
 
-def play_stretch(game: Game, batch: Batch, indices: Sequence[int]) -> Stretch:
+def play_portion(game: Game, batch: Batch, indices: Sequence[int]) -> Portion:
     """Play the games of a batch that have these indices, up to the first that cannot go on."""
-    stretch = Stretch(Tally(batch.players))
+    portion = Portion(Tally(batch.players))
     for index in indices:
         seed = derive(batch.seed, index)
         try:
-            state = play_game(game, batch, seed, stretch.tally)
+            state = play_game(game, batch, seed, portion.tally)
         except hoyle.PlayError as error:
-            stretch.fault = Fault(index, seed, str(error))
+            portion.fault = Fault(index, seed, str(error))
             break
         if batch.traced:
-            stretch.trace.append(trace_lines(state))
-    return stretch
+            portion.trace.append(trace_text(state.events))
+    return portion
 
 
 def play_game(game: Game, batch: Batch, seed: int, tally: Tally) -> State:
@@ -92,10 +91,3 @@ def play_game(game: Game, batch: Batch, seed: int, tally: Tally) -> State:
     result = state.result
     tally.add(result.scores, result.winners, decisions, choices, state.rounds)
     return state
-
-
-def trace_lines(state: State) -> str:
-    """A game's events in the trace format, one JSON object a line."""
-    return "".join(
-        json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n" for event in state.events
-    )

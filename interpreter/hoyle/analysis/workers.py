@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from hoyle.analysis.batch import Batch, Fault, Stretch, play_stretch
+from hoyle.analysis.batch import Batch, Fault, Portion, play_portion
 from hoyle.analysis.tally import Tally
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hoyle import Game
 
 ALONE_SECONDS = 1.0  # what is done by then needs no workers: starting them takes about as long
-STRETCH_SECONDS = 0.25  # work handed to a worker at a time: short enough for a smooth progress bar
+PORTION_SECONDS = 0.25  # work handed to a worker at a time: short enough for a smooth progress bar
 
 
 class FaultyGame(Exception):
@@ -58,32 +58,30 @@ def play_batch(
     given the trace of each game in order, `on_progress` the number of games done so far.
     """
     tally = Tally(batch.players)
-    with closing(_stretches(batch, workers, game or batch.open(), alone_seconds)) as stretches:
-        for stretch in stretches:
-            if stretch.fault is not None:
-                raise FaultyGame(stretch.fault)
-            tally.merge(stretch.tally)
+    with closing(_portions(batch, workers, game or batch.open(), alone_seconds)) as portions:
+        for portion in portions:
+            if portion.fault is not None:
+                raise FaultyGame(portion.fault)
+            tally.merge(portion.tally)
             if on_trace is not None:
-                for text in stretch.trace:
+                for text in portion.trace:
                     on_trace(text)
             if on_progress is not None:
                 on_progress(tally.games)
     return tally
 
 
-def _stretches(
-    batch: Batch, workers: int, game: Game, alone_seconds: float
-) -> Generator[Stretch, None, None]:
+def _portions(batch: Batch, workers: int, game: Game, alone_seconds: float) -> Generator[Portion, None, None]:
     began = perf_counter()
     done = 0
     size = 1
     while done < batch.games and (workers == 1 or perf_counter() - began < alone_seconds):
-        stretch_began = perf_counter()
+        portion_began = perf_counter()
         indices = range(done, min(done + size, batch.games))
-        yield play_stretch(game, batch, indices)
+        yield play_portion(game, batch, indices)
         done = indices.stop
-        # grows towards a quarter of STRETCH_SECONDS, so that the clock is looked at often enough
-        size = max(1, min(2 * size, int(len(indices) * STRETCH_SECONDS / 4 / _since(stretch_began))))
+        # grows towards a quarter of PORTION_SECONDS, so that the clock is looked at often enough
+        size = max(1, min(2 * size, int(len(indices) * PORTION_SECONDS / 4 / _since(portion_began))))
     left = batch.games - done
     if left:
         seconds_a_game = (perf_counter() - began) / done if done else 0.0
@@ -94,16 +92,16 @@ def _since(began: float) -> float:
     return max(perf_counter() - began, 1e-9)
 
 
-def _handed_out(batch: Batch, workers: int, done: int, seconds_a_game: float) -> Iterator[Stretch]:
+def _handed_out(batch: Batch, workers: int, done: int, seconds_a_game: float) -> Iterator[Portion]:
     left = batch.games - done
-    even = -(-left // (4 * workers))  # four stretches a worker, so that none waits long for another
-    size = max(1, min(even, int(STRETCH_SECONDS / seconds_a_game))) if seconds_a_game else even
+    even = -(-left // (4 * workers))  # four portions a worker, so that none waits long for another
+    size = max(1, min(even, int(PORTION_SECONDS / seconds_a_game))) if seconds_a_game else even
     parts = (range(start, min(start + size, batch.games)) for start in range(done, batch.games, size))
     others = set(multiprocessing.active_children())
     executor = ProcessPoolExecutor(
         workers, multiprocessing.get_context("spawn"), initializer=_open_game, initargs=(batch,)
     )
-    waiting: deque[Future[Stretch]] = deque()
+    waiting: deque[Future[Portion]] = deque()
     try:
         for part in parts:
             if len(waiting) == 4 * workers:  # enough to keep all busy while the first is waited for
@@ -130,9 +128,9 @@ def _open_game(batch: Batch) -> None:
     _game = batch.open()
 
 
-def _play_part(batch: Batch, part: range) -> Stretch:
+def _play_part(batch: Batch, part: range) -> Portion:
     assert _game is not None
-    return play_stretch(_game, batch, part)
+    return play_portion(_game, batch, part)
 
 
 @contextmanager

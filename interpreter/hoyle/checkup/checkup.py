@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from hoyle.checkup.plan import Setting, alone, settings, spelled
-from hoyle.checkup.traces import retold, written
-from hoyle.checkup.watch import Bounds, Incident, Watch, game_seed
-from hoyle.coverage.firing import WatchedGame
+from hoyle.checkup.incidents import Bounds, Incident, Inspection, game_seed
+from hoyle.checkup.settings import Setting, alone, settings
 from hoyle.coverage.marks import Marked, Point, marked
+from hoyle.coverage.watch import Tracing, WatchedGame
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Diagnostic, Findings, Place, SourceFile
 from hoyle.ir import program as ir
@@ -19,6 +17,8 @@ from hoyle.ir.walk import walk
 from hoyle.pipeline import Work
 from hoyle.play.errors import StartError
 from hoyle.play.game import Game
+from hoyle.play.traces import retold, trace_text
+from hoyle.wording import counted, typed
 
 GAMES = 2
 
@@ -29,7 +29,7 @@ _MOST_DECISIONS = 200_000
 
 
 @dataclass
-class Checked:
+class CheckupResult:
     """What came of a check-up."""
 
     findings: list[Diagnostic]
@@ -38,7 +38,7 @@ class Checked:
     traces: dict[str, str] = field(default_factory=dict)  # by name of the file
 
 
-def check_up(work: Work, source: str, games: int = GAMES, traces: str | None = None) -> Checked:
+def check_up(work: Work, source: str, games: int = GAMES, traces: str | None = None) -> CheckupResult:
     """Plays a ruleset without errors; `traces` is the folder that the traces will be written to."""
     return _Checkup(work, source, games, traces).run()
 
@@ -61,14 +61,15 @@ class _Checkup:
         self.files = {file.name: file for file in work.document.files}
         self.marked: Marked = marked(work.program)
         self.game = WatchedGame(self.marked.program)
-        self.offered: Counter[int] = Counter()
+        # Not entered: only what is on offer is noted. Which rules run is noted at less cost by the game.
+        self.tracing = Tracing(self.marked)
         self.bounds = Bounds()
         self.called = _called(work.program)
         self.incidents: dict[tuple[str, Place], list[Incident]] = {}
         self.played = 0
         self.decisions = 0
 
-    def run(self) -> Checked:
+    def run(self) -> CheckupResult:
         possible = list(self._batches())
         self._go_on(possible)
         findings = Findings()
@@ -77,7 +78,7 @@ class _Checkup:
             self._report(findings, place, incidents, traces)
         for point in self._never():
             self._report_never(findings, point)
-        return Checked(findings.sorted, self.played, len(possible), traces)
+        return CheckupResult(findings.sorted, self.played, len(possible), traces)
 
     # -------------------------------------------------------------- playing
     def _batches(self) -> Iterator[Setting]:
@@ -96,10 +97,10 @@ class _Checkup:
                         waiting.append(part)
 
     def _play(self, setting: Setting, seed: int, views: bool) -> None:
-        watch = Watch(self.game, setting, seed, self.bounds, self.offered, views)
-        incident = watch.play()
+        inspection = Inspection(self.game, setting, seed, self.bounds, self.tracing, views)
+        incident = inspection.incident()
         self.played += 1
-        self.decisions += watch.decisions
+        self.decisions += inspection.decisions
         if incident is not None:
             place = self._place(incident.place, incident.rule)
             self.incidents.setdefault((incident.code.id, place), []).append(incident)
@@ -109,17 +110,17 @@ class _Checkup:
         while possible and any(True for _ in self._never()) and waited < _PATIENCE:
             if more >= _MOST_MORE or self.decisions > _MOST_DECISIONS:
                 return
-            before = len(self.game.ran), len(self.offered)
+            before = len(self.game.ran), len(self.tracing.offered)
             self._play(possible[more % len(possible)], self.games + more // len(possible), views=False)
             more += 1
-            waited = waited + 1 if before == (len(self.game.ran), len(self.offered)) else 0
+            waited = waited + 1 if before == (len(self.game.ran), len(self.tracing.offered)) else 0
 
     def _never(self) -> Iterator[Point]:
         """The rules that never ran, and of those that did the choices that were never legal.
 
         Of a variant only its own: it may well leave no use for some rule of its base.
         """
-        legal = {self.program.places[at] for at in self.offered}
+        legal = {self.program.places[at] for at in self.tracing.offered}
         for point in self.marked.points:
             if point.place.file != self.work.file.name or point.rule not in self.called:
                 continue
@@ -134,7 +135,7 @@ class _Checkup:
     ) -> None:
         first = incidents[0]
         others = len(incidents) - 1
-        also = f"; also in {others} other {'game' if others == 1 else 'games'}" if others else ""
+        also = f"; also in {counted(others, 'other game')}" if others else ""
         message = f"{first.message} ({first.setting}, seed {first.seed}{also})"
         help = f"play it again: {self._command(first)}"
         if self.folder is not None:
@@ -142,14 +143,14 @@ class _Checkup:
             game = Game(self.program)
             options = dict(first.setting.options)
             events = retold(game, first.setting.players, game_seed(first.seed), options, first.picks)
-            traces[name] = written(events)
+            traces[name] = trace_text(events)
             given = "" if self.source == self.program.id else f" --ruleset {self.source}"
             help = f"see it: hoyle replay {self.folder}/{name}{given} --show"
         findings.report(first.code, place, message, help=help, cites=self._cites(first.rule))
 
     def _command(self, incident: Incident) -> str:
         setting = incident.setting
-        options = "".join(f" --option {name}={spelled(value)}" for name, value in setting.options)
+        options = "".join(f" --option {name}={typed(value)}" for name, value in setting.options)
         return f"hoyle run {self.source} --players {setting.players} --seed {incident.seed}{options}"
 
     def _report_never(self, findings: Findings, point: Point) -> None:

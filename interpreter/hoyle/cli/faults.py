@@ -40,22 +40,30 @@ def one_of(word: str, names: list[str], what: str) -> str:
 
 def describe_user_fault(error: Exception) -> tuple[str, int] | None:
     """What to print and the exit status for a fault that isn't ours, or None if it is."""
-    import errno
-
     import hoyle
 
-    if isinstance(error, UserFault):
-        return _paragraph(error.message, error.help), error.status
-    if isinstance(error, hoyle.RulesetError):
-        return _findings(error), FINDINGS
-    if isinstance(error, hoyle.StartError):
-        return _paragraph(str(error)), USAGE
-    if isinstance(error, hoyle.PlayError):
-        return _paragraph(str(error)), FINDINGS
-    unwritable = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
-    if isinstance(error, OSError) and error.errno in unwritable:
+    match error:
+        case UserFault():
+            return _paragraph(error.message, error.help), error.status
+        case hoyle.RulesetError():
+            return _findings(error), FINDINGS
+        case hoyle.StartError():
+            return _paragraph(str(error)), USAGE
+        case hoyle.PlayError():
+            return _paragraph(str(error)), FINDINGS
+        case OSError():
+            return _refused(error)
+        case _:
+            return None
+
+
+def _refused(error: OSError) -> tuple[str, int] | None:
+    """What to say if the system refuses something, and not Hoyle."""
+    import errno
+
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF):
         return _paragraph(f"cannot write: {error.strerror}", "make room, or write elsewhere"), USAGE
-    if isinstance(error, OSError) and error.filename is not None:  # the system refuses a file, not Hoyle
+    if error.filename is not None:
         message = f"cannot use {error.filename}: {reason(error)}"
         return _paragraph(message, "check the name and the folder"), USAGE
     return None
@@ -105,7 +113,7 @@ def _paragraph(message: str, help: str | None = None) -> str:
 def _findings(error: Exception) -> str:
     import sys
 
-    from hoyle.cli.terminal import coloured
     from hoyle.diagnostics.render import render_full
+    from hoyle.terminal import coloured
 
     return render_full(getattr(error, "diagnostics", []), coloured(sys.stderr)).rstrip("\n")

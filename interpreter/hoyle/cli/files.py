@@ -37,7 +37,7 @@ def written_whole(path: str, *, new: bool = False) -> Iterator[TextIO]:
         if stat.S_ISDIR(mode):
             raise UserFault(f"{path} is a folder, not a file", "give the name of a file in it")
         if not stat.S_ISREG(mode):  # a device or a pipe can't be replaced
-            with _opened(Path(path), "w", path) as stream:
+            with _open(Path(path), "w", path) as stream:
                 yield stream
             return
         if not os.access(target, os.W_OK):
@@ -45,7 +45,7 @@ def written_whole(path: str, *, new: bool = False) -> Iterator[TextIO]:
     # a name of its own, since one that is longer than the target's might be too long
     draft = target.with_name(f".hoyle-{os.getpid()}-{next(_drafts)}.part")
     try:
-        with _opened(draft, "x", path) as stream:
+        with _open(draft, "x", path) as stream:
             yield stream
         if mode is not None:
             os.chmod(draft, stat.S_IMODE(mode))
@@ -66,7 +66,7 @@ def _link(draft: Path, target: Path) -> None:
         os.rename(draft, target)
 
 
-def _opened(target: Path, mode: Literal["w", "x"], path: str) -> TextIO:
+def _open(target: Path, mode: Literal["w", "x"], path: str) -> TextIO:
     try:
         return target.open(mode, encoding="utf-8", newline="\n")
     except OSError as error:

@@ -13,13 +13,17 @@ import sys
 TYPE_CHECKING = False  # as in typing, which takes a third of the time of `hoyle --help` to import
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import NoReturn, Protocol, TextIO
+    from typing import NoReturn, Protocol, TextIO, TypedDict
 
     class Command(Protocol):
         """What a module in `commands` offers."""
 
         configure: Callable[[argparse.ArgumentParser], None]
         execute: Callable[[argparse.Namespace], int]
+
+    class Look(TypedDict):
+        formatter_class: type[argparse.HelpFormatter]
+        allow_abbrev: bool
 
 
 # A command is a line here and the module of its name in `commands`.
@@ -46,6 +50,9 @@ examples:
   hoyle run if-zero-stop --players 4 --games 1000 --seed 1
 
 `hoyle COMMAND --help` tells more about a command."""
+
+# of every parser
+LOOK: Look = {"formatter_class": argparse.RawDescriptionHelpFormatter, "allow_abbrev": False}
 
 
 class Parser(argparse.ArgumentParser):
@@ -103,43 +110,37 @@ def open_streams() -> None:
 
 def carry_out(arguments: list[str]) -> int:
     """Parse the words and run the command they name."""
-    parser = Parser(
-        prog="hoyle",
-        description=ABOUT,
-        epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    parser.add_argument("--version", action=ShowVersion, nargs=0, help="show the version and exit")
-    parsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
     wanted = next((word for word in arguments if not word.startswith("-")), None)
     if wanted is not None and wanted not in COMMANDS:
         from hoyle.cli.faults import UserFault, one_of
 
         raise UserFault(f"there is no command `{wanted}`", one_of(wanted, list(COMMANDS), "commands"))
-    command: Command | None = None
-    parser_in_use: argparse.ArgumentParser = parser
-    for name, summary in COMMANDS.items():
-        own = parsers.add_parser(
-            name,
-            help=summary,
-            description=summary[0].upper() + summary[1:] + ".",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        if name == wanted:
-            own.register("type", None, filled)
-            command = load_command(name)
-            command.configure(own)
-            parser_in_use = own
+    command = load_command(wanted) if wanted is not None else None
+    parser, own = parsers(wanted, command)
     parsed, unknown = parser.parse_known_args(arguments)
     if unknown:
-        parser_in_use.error(f"unknown arguments: {' '.join(unknown)}")
+        own.error(f"unknown arguments: {' '.join(unknown)}")
     if command is None:
         parser.print_help()
         return 2
     exit_on_signals()
     return command.execute(parsed)
+
+
+def parsers(
+    wanted: str | None, command: Command | None
+) -> tuple[argparse.ArgumentParser, argparse.ArgumentParser]:
+    """The parser of the whole line, and that of the command in use."""
+    whole = in_use = Parser(prog="hoyle", description=ABOUT, epilog=EXAMPLE, **LOOK)
+    whole.add_argument("--version", action=ShowVersion, nargs=0, help="show the version and exit")
+    below = whole.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    for name, summary in COMMANDS.items():
+        own = below.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.", **LOOK)
+        if name == wanted and command is not None:
+            own.register("type", None, filled)
+            command.configure(own)
+            in_use = own
+    return whole, in_use
 
 
 def filled(word: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
-from hoyle.cli.options import shown
+from hoyle.tables import aligned
+from hoyle.terminal import Paint
+from hoyle.wording import counted, typed
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from collections.abc import Iterator
 
     from hoyle import Game
     from hoyle.analysis.batch import Batch, OptionValue
@@ -58,61 +60,50 @@ class Report:
             ensure_ascii=False,
         )
 
-    def print_table(self, stream: TextIO) -> None:
+    def text(self, colour: bool = False) -> str:
         """A table for people, with 95 % confidence intervals."""
-        from rich.console import Console
-
-        console = Console(
-            file=stream, highlight=False, soft_wrap=True, width=None if stream.isatty() else 120
-        )
-        with console.capture() as captured:  # rich would end the program if nobody reads on
-            self._print(console)
-        stream.write(captured.get())
-
-    def _print(self, console: Console) -> None:
-        from rich.table import Table
-
-        summary = self.summary
-        console.print(
-            f"{self.game.title}: {_counted(self.batch.players, 'player')}, "
-            f"{_counted(summary.games, 'game')}, seed {self.batch.seed}",
-            style="bold",
-            markup=False,
-        )
+        paint = Paint(colour)
+        summary, batch = self.summary, self.batch
+        players, games = counted(batch.players, "player"), counted(summary.games, "game")
+        lines = [paint("bold", f"{self.game.title}: {players}, {games}, seed {batch.seed}")]
         if self.game.options:
-            listed = ", ".join(f"{name} {shown(value)}" for name, value in self.options.items())
-            console.print(f"options: {listed}", markup=False)
-        table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
-        table.add_column("seat", justify="right")
-        table.add_column("bot")
-        table.add_column("wins", justify="right")
-        table.add_column("95 % interval", justify="right")
-        table.add_column("score", justify="right")
-        table.add_column("sd", justify="right")
-        for seat, (share, score) in enumerate(zip(summary.win_share, summary.scores, strict=True)):
-            table.add_row(
-                str(seat), self.batch.bots[seat], *_share_cells(share), _with_margin(score), _number(score.sd)
+            values = ", ".join(f"{name} {typed(value)}" for name, value in self.options.items())
+            lines.append(f"options: {values}")
+        head, *seats = self._seats()
+        lines += ["", paint("bold", head), *seats, ""]
+        lines += [f"{name:20}{value}" for name, value in self._figures()]
+        if summary.unfinished:
+            remark = (
+                f"{summary.unfinished} of the games were given up after "
+                f"{batch.max_decisions:,} decisions; the figures are without them"
             )
-        console.print()
-        console.print(table)
-        console.print()
-        for name, value in (
-            ("decisions a game", _with_margin(summary.decisions)),
-            ("choices a decision", _number(summary.choices_mean)),
-            ("rounds a game", _with_margin(summary.rounds)),
-        ):
-            console.print(f"{name:20}{value}")
+            lines.append(paint("remark", remark))
+        speed = summary.games / self.seconds
+        lines.append(f"{'time':20}{self.seconds:.2f} s ({speed:,.0f} games a second)")
+        return "\n".join(lines) + "\n"
+
+    def _seats(self) -> list[str]:
+        rows = [("seat", "bot", "wins", "95 % interval", "score", "sd")]
+        for seat, (share, score) in enumerate(zip(self.summary.win_share, self.summary.scores, strict=True)):
+            rows.append(
+                (
+                    str(seat),
+                    self.batch.bots[seat],
+                    *_share_cells(share),
+                    _with_margin(score),
+                    _number(score.sd),
+                )
+            )
+        return aligned(rows, right={0, 2, 3, 4, 5}, gap="   ")
+
+    def _figures(self) -> Iterator[tuple[str, str]]:
+        summary = self.summary
+        yield "decisions a game", _with_margin(summary.decisions)
+        yield "choices a decision", _number(summary.choices_mean)
+        yield "rounds a game", _with_margin(summary.rounds)
         if summary.shared:
             part = summary.shared / (summary.games - summary.unfinished)
-            console.print(f"{'shared wins':20}{part:.1%} of the games")
-        if summary.unfinished:
-            console.print(
-                f"{summary.unfinished} of the games were given up after "
-                f"{self.batch.max_decisions:,} decisions; the figures are without them",
-                style="yellow",
-            )
-        speed = summary.games / self.seconds
-        console.print(f"{'time':20}{self.seconds:.2f} s ({speed:,.0f} games a second)")
+            yield "shared wins", f"{part:.1%} of the games"
 
 
 def _share_cells(share: Share | None) -> tuple[str, str]:
@@ -129,7 +120,3 @@ def _with_margin(figure: Figure) -> str:
 
 def _number(value: float | None) -> str:
     return MISSING if value is None else f"{value:,.2f}"
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

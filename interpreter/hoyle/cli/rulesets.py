@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
-from hoyle.bundled import bundled, scenario_files
+from hoyle.bundled import SCENARIOS, bundled, scenario_files
 from hoyle.cli.faults import UserFault, reason
 from hoyle.diagnostics.suggest import did_you_mean
 
@@ -15,6 +15,11 @@ SUFFIXES = (".yaml", ".yml")
 def is_ruleset(path: Path) -> bool:
     """Whether a file's name is that of a ruleset: scenarios kept beside one aren't."""
     return path.suffix in SUFFIXES and not path.stem.endswith(".scenarios")
+
+
+def is_scenarios(path: str) -> bool:
+    """Whether a file's name is that of scenarios which are kept beside a ruleset."""
+    return path.endswith(SCENARIOS)
 
 
 def located(word: str) -> str:

@@ -1,7 +1,7 @@
-"""Puts a mark at the beginning of every stretch of a program that may or may not be run.
+"""Puts a mark at the beginning of every block of a program that may or may not be run.
 
 A mark is an assignment to a local that nobody reads, with a place of its own: wherever the code for that
-place runs, the stretch has been exercised. So a branch that is folded away, because the options rule it
+place runs, the block has been exercised. So a branch that is folded away, because the options rule it
 out, has no code and counts as not exercised. Definitions become functions, which are not written out where
 they are used; otherwise no code would be theirs.
 """
@@ -27,7 +27,7 @@ class Point:
     name: str  # a choice's name, or which way a branch goes
     place: ir.Place
     shows: frozenset[int]
-    inside: int | None = None  # the mark of the stretch that it is part of
+    inside: int | None = None  # the mark of the block that it is part of
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +73,18 @@ class _Marking:
         self.rule, self.inside = proc.name, None
         first = self._mark("rule", proc.name, proc.at)
         if proc.body is not None:
-            return dataclasses.replace(proc, body=self._stretch(first, proc.body))
+            return dataclasses.replace(proc, body=self._marked_block(first, proc.body))
         assert proc.value is not None
         return dataclasses.replace(proc, body=(first, ir.Return(proc.at, proc.value)), value=None)
 
-    def _stretch(self, mark: ir.SetLocal, stmts: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
+    def _marked_block(self, mark: ir.SetLocal, stmts: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
         around, self.inside = self.inside, mark.at
         found = (mark, *(self._statement(stmt) for stmt in stmts))
         self.inside = around
         return found
 
     def _branch(self, name: str, at: int, stmts: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
-        return self._stretch(self._mark("branch", name, at), stmts)
+        return self._marked_block(self._mark("branch", name, at), stmts)
 
     def _statement(self, stmt: ir.Stmt) -> ir.Stmt:
         match stmt:
@@ -115,7 +115,9 @@ class _Marking:
         alternatives = []
         for alternative in stmt.alternatives:
             mark = self._mark("choice", alternative.name, alternative.at)
-            alternatives.append(dataclasses.replace(alternative, body=self._stretch(mark, alternative.body)))
+            alternatives.append(
+                dataclasses.replace(alternative, body=self._marked_block(mark, alternative.body))
+            )
         otherwise = stmt.otherwise
         if otherwise is not None:
             otherwise = self._branch("otherwise", _first(otherwise, stmt.at), otherwise)

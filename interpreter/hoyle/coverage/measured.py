@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from hoyle.bots.protocol import seat_streams
-from hoyle.bots.registry import make_bot
-from hoyle.coverage.marks import Kind, Point, marked
-from hoyle.coverage.tracing import Tracing
-from hoyle.play.errors import PlayError, StartError
-from hoyle.play.game import Game
-from hoyle.random import derive
+from hoyle.coverage.marks import Kind, Point
 
 if TYPE_CHECKING:
     from hoyle.ir import program as ir
 
 KINDS: tuple[Kind, ...] = ("statement", "branch", "choice")
-
-# A game that goes on for longer shows nothing new.
-MOST_DECISIONS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,42 +57,8 @@ class Coverage:
         return found
 
     def was_offered(self, point: Point) -> bool:
-        return bool(self.offered.get(spelled(point.place)))
+        return bool(self.offered.get(place_text(point.place)))
 
 
-def spelled(place: ir.Place) -> str:
+def place_text(place: ir.Place) -> str:
     return f"{place.file}:{place.line}:{place.column}"
-
-
-def measured(tracing: Tracing) -> Coverage:
-    """What a tracing has noted."""
-    places = tracing.marked.program.places
-    offered: dict[str, int] = {}
-    for at, times in tracing.offered.items():
-        offered[spelled(places[at])] = offered.get(spelled(places[at]), 0) + times
-    return Coverage(tracing.marked.points, tracing.met(), offered)
-
-
-def of_random_games(program: ir.Program, games: int, seed: int = 0) -> Coverage:
-    """What random games exercise; the numbers of players take turns, and a game that fails counts so far."""
-    found = marked(program)
-    game = Game(found.program)
-    tracing = Tracing(found)
-    counts = game.player_counts
-    with tracing:
-        for index in range(games):
-            try:
-                play_watched(game, tracing, counts[index % len(counts)], derive(seed, index), {})
-            except (PlayError, StartError):
-                continue
-    return measured(tracing)
-
-
-def play_watched(game: Game, tracing: Tracing, players: int, seed: int, options: dict[str, Any]) -> None:
-    """One game by random bots, looked at from position to position."""
-    bot, streams = make_bot("random"), seat_streams(seed, players)
-    state = game.start(players, seed, options)
-    tracing.look(state)
-    while not state.over and state.decisions < MOST_DECISIONS:
-        state.apply(bot.choose(state, streams[state.seat]))
-        tracing.look(state)

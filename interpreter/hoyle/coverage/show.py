@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from hoyle.coverage.measured import KINDS, Coverage, spelled
+from hoyle.coverage.measured import KINDS, Coverage, place_text
+from hoyle.tables import aligned
 
 if TYPE_CHECKING:
     from hoyle.coverage.marks import Kind, Point
@@ -30,10 +31,7 @@ def table(coverage: Coverage) -> str:
         rows.append((rule, "yes" if coverage.ran(rule) else "no", *counts))
     totals = [str(coverage.count(kind)) for kind in KINDS]
     rows.append(("total", str(coverage.count("rule")), *totals))
-    widths = [max(len(row[column]) for row in rows) for column in range(5)]
-    lines = [
-        "  ".join([f"{row[0]:{widths[0]}}", *(f"{row[n]:>{widths[n]}}" for n in range(1, 5))]) for row in rows
-    ]
+    lines = aligned(rows, right=range(1, 5))
     missing = [f"{_short(point)}: {told(coverage, point)}" for point in coverage.missing]
     return "\n".join([*lines, *(["", "not exercised:"] if missing else []), *missing]) + "\n"
 
@@ -105,4 +103,4 @@ def _mark(coverage: Coverage, points: Sequence[Point]) -> str:
 
 
 def _short(point: Point) -> str:
-    return spelled(point.place).replace(point.place.file, PurePath(point.place.file).name, 1)
+    return place_text(point.place).replace(point.place.file, PurePath(point.place.file).name, 1)

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from hoyle.diagnostics.model import Diagnostic, Place
 from hoyle.diagnostics.render_ci import render_github, render_sarif
+from hoyle.terminal import Paint, Style
+from hoyle.wording import counted
 
 _WIDEST = 110  # columns of source shown before a line is clipped around its span
 _TAB = 4
-_COLOURS = {"error": "1;31", "warning": "1;33", "frame": "1;34", "note": "1;36", "bold": "1"}
 _CLIP = "…"
 
 Format = Callable[[Sequence[Diagnostic], bool], str]
@@ -21,14 +22,14 @@ Format = Callable[[Sequence[Diagnostic], bool], str]
 def render_full(diagnostics: Iterable[Diagnostic], colour: bool = False) -> str:
     """Every finding with its source line and the span underlined, and a summary line."""
     findings = list(diagnostics)
-    paint = _Paint(colour)
+    paint = Paint(colour)
     blocks = [_block(finding, paint) for finding in findings]
     return "\n".join([*blocks, summary(findings)]) + "\n"
 
 
 def render_concise(diagnostics: Iterable[Diagnostic], colour: bool = False) -> str:
     """One line a finding, as compilers and editors know it."""
-    paint = _Paint(colour)
+    paint = Paint(colour)
     lines = []
     for finding in diagnostics:
         code = paint(finding.code.severity, f"{finding.code.id} {finding.code.name}")
@@ -74,12 +75,8 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
         return "nothing found"
     counts = Counter(finding.code.severity for finding in findings)
     files = len({finding.place.file.name for finding in findings})
-    kinds = [_counted(counts[kind], kind) for kind in ("error", "warning") if counts[kind]]
-    return f"{', '.join(kinds)} in {_counted(files, 'file')}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    kinds = [counted(counts[kind], kind) for kind in ("error", "warning") if counts[kind]]
+    return f"{', '.join(kinds)} in {counted(files, 'file')}"
 
 
 def _one_line(text: str) -> str:
@@ -98,17 +95,7 @@ def _span(place: Place) -> dict[str, str | int]:
     }
 
 
-class _Paint:
-    """Colours text if asked to."""
-
-    def __init__(self, colour: bool) -> None:
-        self.colour = colour
-
-    def __call__(self, style: str, text: str) -> str:
-        return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if self.colour and text else text
-
-
-def _block(finding: Diagnostic, paint: _Paint) -> str:
+def _block(finding: Diagnostic, paint: Paint) -> str:
     """One finding, in the shape that readers know from Rust."""
     code, place = finding.code, finding.place
     same = [other for other in finding.related if other.place.file.text]
@@ -134,7 +121,7 @@ def _block(finding: Diagnostic, paint: _Paint) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _source(place: Place, gutter: int, mark: str, style: str, note: str | None, paint: _Paint) -> list[str]:
+def _source(place: Place, gutter: int, mark: str, style: Style, note: str | None, paint: Paint) -> list[str]:
     """The source line of a place and the line that underlines it; of several lines the first."""
     line = place.file.line(place.line)
     start = min(place.column - 1, len(line))

@@ -134,3 +134,16 @@ class Document:
     root: Map
     files: tuple[SourceFile, ...]  # the variant first, then its base, then that one's base
     layers: tuple[Map, ...]  # each file's own tree, in the same order
+
+
+def scalars_of(node: Node, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Scalar]]:
+    """Every value below a node (and keys, as their own path) with the keys that lead to it."""
+    if isinstance(node, Scalar):
+        yield path, node
+    elif isinstance(node, Seq):
+        for item in node.items:
+            yield from scalars_of(item, (*path, "-"))
+    elif isinstance(node, Map):
+        for entry in node:
+            yield (*path, entry.key.text, "key"), entry.key
+            yield from scalars_of(entry.value, (*path, entry.key.text))

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from hoyle.bundled import data_path
 from hoyle.diagnostics.catalogue.document import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from hoyle.diagnostics.model import Code, Diagnostic, Findings, Place
 from hoyle.diagnostics.suggest import all_of, closest, did_you_mean, either
 from hoyle.document.merge import Path, is_off, rule_id
 from hoyle.document.nodes import Document, Entry, Map, Node, Scalar, Seq
-from hoyle.resources import data_path
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator

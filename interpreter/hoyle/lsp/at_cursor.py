@@ -6,12 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from hoyle.authoring.comments import scalars_of
 from hoyle.checked.model import Model
 from hoyle.checked.types import ANY, Type
 from hoyle.diagnostics.model import Findings, SourceFile
 from hoyle.document.from_yaml import read
-from hoyle.document.nodes import Scalar
+from hoyle.document.nodes import Scalar, scalars_of
 from hoyle.lsp.buffers import Buffer, Buffers
 from hoyle.lsp.uses import code_of
 from hoyle.syntax import nodes as n

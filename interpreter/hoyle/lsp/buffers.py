@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote, unquote, urlparse
 
-from hoyle.authoring.suppression import without_allowed
 from hoyle.checked.model import Model
 from hoyle.diagnostics.model import Diagnostic, SourceFile
+from hoyle.lint.suppression import without_allowed
 from hoyle.pipeline import Work, run
 from hoyle.scenarios.from_document import read_scenarios_root
 

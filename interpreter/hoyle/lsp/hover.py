@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hoyle.authoring.page import counted
-from hoyle.authoring.wording import board_size, default_of, limits_of, seen_by, text_of
 from hoyle.checked import model as m
 from hoyle.checked.builtins import FUNCTION, VALUE
 from hoyle.checked.types import NOTHING, Type
 from hoyle.document.merge import rule_id
 from hoyle.document.nodes import Map, Node
 from hoyle.lsp.uses import Meaning
+from hoyle.show.declarations import board_size, default_of, limits_of, seen_by, text_of
+from hoyle.wording import counted
 
 _MOST_VALUES = 20
 _BUILTIN_TYPES = {

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from hoyle.authoring.wording import default_of
 from hoyle.checked import model as m
 from hoyle.checked.builtins import FUNCTIONS, VALUES
 from hoyle.checked.types import NOTHING, Type
+from hoyle.show.declarations import default_of
 from hoyle.syntax.words import reserved
 
 ProposalKind: TypeAlias = Literal[

@@ -13,6 +13,7 @@ from hoyle.play.errors import StartError
 from hoyle.play.labels import Labels
 from hoyle.play.state import State
 from hoyle.random import MASK, first_state
+from hoyle.wording import numbers_of_players
 
 if TYPE_CHECKING:
     from hoyle.backends.contract import Build
@@ -124,7 +125,7 @@ class Game:
         if players is None:
             return counts[0]
         if type(players) is not int or players not in counts:
-            raise StartError(f"{self.id} is for {_counted(counts)} players, not {players}")
+            raise StartError(f"{self.id} is for {numbers_of_players(counts)} players, not {players}")
         return players
 
     def chosen_options(self, given: dict[str, Any]) -> dict[str, OptionValue]:
@@ -252,12 +253,6 @@ def _whole(value: Any) -> int | None:
         return int(str(value).strip())
     except ValueError:
         return None
-
-
-def _counted(counts: tuple[int, ...]) -> str:
-    if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
-        return f"{counts[0]} to {counts[-1]}"
-    return " or ".join(map(str, counts))
 
 
 def _listed(known: dict[str, ir.Option]) -> str:

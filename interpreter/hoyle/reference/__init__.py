@@ -1,1 +1,1 @@
-"""Fills the generated parts of the pages in `docs/` from the grammar, the schemas and the code's tables."""
+"""Writes what is made from the code in `docs/`: tables, grammar and rulesets come in, pages go out."""

@@ -1,13 +1,10 @@
-"""The page of the bundled rulesets, `docs/games.md`: `python -m hoyle.reference.games [--check]`."""
+"""The page of the bundled rulesets, `docs/games.md`."""
 
 from __future__ import annotations
 
-import argparse
-import dataclasses
 import re
-import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,9 +14,10 @@ import hoyle
 from hoyle.bundled import bundled
 from hoyle.ir import program as ir
 from hoyle.ir.types import INT, PLAYER
+from hoyle.ir.walk import walk
 from hoyle.random import Stream
-
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "games.md"
+from hoyle.tables import markdown_table
+from hoyle.wording import numbers_of_players
 
 SAMPLE = 20
 """Games of each ruleset whose length is taken; a few suffice to tell ten decisions from a thousand."""
@@ -30,7 +28,7 @@ RARE = 3
 _INTRODUCTION = f"""\
 # The games
 
-Every ruleset that comes with Hoyle; `python -m hoyle.reference.games` reads this page off them.
+Every ruleset that comes with Hoyle; `python -m hoyle.reference` reads this page off them.
 
 - **kind**: *perfect information* if all that has happened is open to everybody; *hidden* if a zone or a
   variable is not; *chance* if something is shuffled or drawn by lot; *simultaneous* if several choose unseen.
@@ -81,74 +79,65 @@ class Sheet:
     uses: frozenset[str]
 
 
-def nodes(value: Any) -> Iterator[Any]:
-    """All parts of a program."""
-    if isinstance(value, tuple):
-        for item in value:
-            yield from nodes(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from nodes(item)
-    elif dataclasses.is_dataclass(value):
-        yield value
-        for field in dataclasses.fields(value):
-            yield from nodes(getattr(value, field.name))
-
-
 def _rules(program: ir.Program) -> list[Any]:
     # Of the life of a match only what the ruleset says in it: the lots that its variables begin with.
-    lots = tuple(node for node in nodes(program.match) if isinstance(node, ir.Random))
-    return [*nodes((tuple(program.procs.values()), program.active, program.requires)), *lots]
+    lots = tuple(node for node in walk(program.match) if isinstance(node, ir.Random))
+    return [*walk((tuple(program.procs.values()), program.active, program.requires)), *lots]
 
 
 def uses(program: ir.Program) -> frozenset[str]:
     """The words of the language that a program uses."""
-    found: set[str] = set()
-    for node in _rules(program):
-        if type(node) in _STATEMENTS:
-            found.add(_STATEMENTS[type(node)])
-        match node:
-            case ir.Decide(how=how):
-                found.add(how)
-                if node.otherwise is not None and how == "choose":
-                    found.add("otherwise")
-            case ir.Pick(kind="some"):
-                found.add("N of LIST")
-            case ir.Pick(kind="rider"):
-                found.add("rider")
-            case ir.Quantified():
-                found.add(f"{node.word} … while" if node.prefix else node.word)
-            case ir.Fn(name=name) if name in _FUNCTIONS:
-                found.add(f"{name}()")
-            case ir.SetVar(var="clockwise"):
-                found.add("clockwise")
-            case ir.SetVar(var="face_up"):
-                found.add("face_up")
-            case ir.End(what="match"):
-                found.add("end match")
-    for zone in program.zones:
-        if zone.refill is not None:
-            found.add("refill")
-        if zone.room:
-            found.add("room")
-        if zone.lasts:
-            found.add("lasts: match")
-        if zone.per is not None and zone.per.kind != "player":
-            found.add(f"a zone per {zone.per.kind}")
-        if not isinstance(zone.starts, str):
-            found.add("starts(…)")
-    found |= {"a list as option" for option in program.options if option.kind == "list"}
-    found |= {"lists in state" for var in program.vars if var.type.kind == "list"}
-    found |= {"hidden state" for var in program.vars if var.seen != "everyone"}
-    for has, word in (
-        (program.teams, "teams"),
-        (program.active, "active"),
-        (program.requires, "requires"),
-        (program.boards and program.boards[0].kind == "graph", "a board of paths"),
+    found = {word for node in _rules(program) for word in _words_of(node)}
+    found |= {word for zone in program.zones for word in _words_of_zone(zone)}
+    for word, holds in (
+        ("a list as option", any(option.kind == "list" for option in program.options)),
+        ("lists in state", any(var.type.kind == "list" for var in program.vars)),
+        ("hidden state", any(var.seen != "everyone" for var in program.vars)),
+        ("teams", program.teams),
+        ("active", program.active),
+        ("requires", program.requires),
+        ("a board of paths", program.boards and program.boards[0].kind == "graph"),
     ):
-        if has:
+        if holds:
             found.add(word)
     return frozenset(found)
+
+
+def _words_of(node: Any) -> Iterator[str]:
+    """What a part of a rule is written with."""
+    if type(node) in _STATEMENTS:
+        yield _STATEMENTS[type(node)]
+    match node:
+        case ir.Decide(how=how):
+            yield how
+            if node.otherwise is not None and how == "choose":
+                yield "otherwise"
+        case ir.Pick(kind="some"):
+            yield "N of LIST"
+        case ir.Pick(kind="rider"):
+            yield "rider"
+        case ir.Quantified():
+            yield f"{node.word} … while" if node.prefix else node.word
+        case ir.Fn(name=name) if name in _FUNCTIONS:
+            yield f"{name}()"
+        case ir.SetVar(var="clockwise" | "face_up" as name):
+            yield name
+        case ir.End(what="match"):
+            yield "end match"
+
+
+def _words_of_zone(zone: ir.Zone) -> Iterator[str]:
+    """What a zone is declared with."""
+    if zone.refill is not None:
+        yield "refill"
+    if zone.room:
+        yield "room"
+    if zone.lasts:
+        yield "lasts: match"
+    if zone.per is not None and zone.per.kind != "player":
+        yield f"a zone per {zone.per.kind}"
+    if not isinstance(zone.starts, str):
+        yield "starts(…)"
 
 
 def kind(program: ir.Program) -> str:
@@ -215,9 +204,7 @@ def _sheet(id_: str, path: Path) -> Sheet:
     game = hoyle.load(id_)
     text = path.read_text(encoding="utf-8")
     extends = re.search(r"^extends: *(\S+)", text, re.MULTILINE)
-    counts = game.player_counts
-    whole = counts == tuple(range(counts[0], counts[-1] + 1)) and len(counts) > 1
-    players = f"{counts[0]} to {counts[-1]}" if whole else " or ".join(map(str, counts))
+    players = numbers_of_players(game.player_counts)
     decisions, rounds = sample(game)
     return Sheet(
         id_, "" if extends is None else extends[1], game.title, players, kind(game.program),
@@ -235,61 +222,55 @@ def _length(decisions: float) -> str:
     return f"{decisions:,.0f}" if decisions >= 10 else f"{decisions:.1f}"
 
 
-def _row(*cells: str) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
 def rulesets() -> str:
     """The table of the games that stand alone."""
     games = [sheet for sheet in sheets() if not sheet.base]
     common = Counter(word for sheet in games for word in sheet.uses)
-    rows = [
-        _row("ruleset", "title", "players", "kind", "mechanics", "lines", "length", "shows"),
-        _row("---", "---", "---", "---", "---", "---:", "---:", "---"),
-    ]
+    rows = []
     for sheet in games:
         rarest = sorted(sheet.uses, key=lambda word: (common[word], word))
         rare = [word for word in rarest if common[word] <= RARE] or rarest[:RARE]
-        shows = ", ".join(f"`{word}`" for word in sorted(rare))
         rows.append(
-            _row(
+            (
                 f"`{sheet.id}`", sheet.title, sheet.players, sheet.kind, ", ".join(sheet.mechanics),
-                str(sheet.lines), _length(sheet.decisions), shows,
+                str(sheet.lines), _length(sheet.decisions), _words(rare),
             )
         )  # fmt: skip
-    return "\n".join(rows)
+    head = ("ruleset", "title", "players", "kind", "mechanics", "lines", "length", "shows")
+    return markdown_table(head, rows, right={5, 6})
 
 
 def variants() -> str:
     """The table of the variants: what they add to their base."""
     known = {sheet.id: sheet for sheet in sheets()}
-    rows = [
-        _row("variant", "of", "title", "players", "lines", "length", "length of the base", "uses besides"),
-        _row("---", "---", "---", "---", "---:", "---:", "---:", "---"),
-    ]
+    rows = []
     for sheet in known.values():
         if sheet.base:
             base = known[sheet.base]
-            besides = ", ".join(f"`{word}`" for word in sorted(sheet.uses - base.uses))
             rows.append(
-                _row(
+                (
                     f"`{sheet.id}`", f"`{base.id}`", sheet.title, sheet.players, str(sheet.lines),
-                    _length(sheet.decisions), _length(base.decisions), besides,
+                    _length(sheet.decisions), _length(base.decisions), _words(sheet.uses - base.uses),
                 )
             )  # fmt: skip
-    return "\n".join(rows)
+    head = ("variant", "of", "title", "players", "lines", "length", "length of the base", "uses besides")
+    return markdown_table(head, rows, right={4, 5, 6})
+
+
+def _words(words: Iterable[str]) -> str:
+    return ", ".join(f"`{word}`" for word in sorted(words))
 
 
 def used_by() -> str:
     """The words of the language and the games that use them, rarest first."""
     games = [sheet for sheet in sheets() if not sheet.base]
     common = Counter(word for sheet in games for word in sheet.uses)
-    rows = [_row("word", "games", "in"), _row("---", "---:", "---")]
+    rows = []
     for word, number in sorted(common.items(), key=lambda item: (item[1], item[0])):
         users = [sheet.id for sheet in games if word in sheet.uses]
         named = ", ".join(f"`{user}`" for user in users[:6]) + (" …" if number > 6 else "")
-        rows.append(_row(f"`{word}`", str(number), named))
-    return "\n".join(rows)
+        rows.append((f"`{word}`", str(number), named))
+    return markdown_table(("word", "games", "in"), rows, right={1})
 
 
 def page() -> str:
@@ -299,26 +280,3 @@ def page() -> str:
         f"## Who uses what\n\nStatements, decisions, quantifiers, functions and declarations, rarest first; "
         f"to see one at work, open a game that uses it.\n\n{used_by()}\n"
     )
-
-
-def main(argv: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m hoyle.reference.games", description="Write docs/games.md from the rulesets."
-    )
-    parser.add_argument(
-        "--check", action="store_true", help="change nothing; exit with 1 if the page is stale"
-    )
-    arguments = parser.parse_args(argv)
-    text = page()
-    if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text:
-        return 0
-    if arguments.check:
-        print("docs/games.md is stale; run `python -m hoyle.reference.games`", file=sys.stderr)
-        return 1
-    PAGE.write_text(text, encoding="utf-8")
-    print("docs/games.md is written anew")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

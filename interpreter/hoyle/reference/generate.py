@@ -1,14 +1,17 @@
-"""Fills the parts between `<!-- generated: NAME -->` and `<!-- end -->` of the pages in `docs/`."""
+"""Writes what is made from the code in `docs/`; in some pages it stands between marks.
+
+`<!-- generated: NAME -->` and `<!-- end -->` enclose such a part.
+"""
 
 from __future__ import annotations
 
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from hoyle.reference import parts
+from hoyle.reference import codes, games, parts
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 PAGES = ("language.md", "random.md")
@@ -57,22 +60,45 @@ def marked(text: str) -> list[str]:
     return [match["name"] for match in _MARK.finditer(text)]
 
 
-def stale(pages: Iterable[Path]) -> list[Path]:
-    """The pages whose generated parts differ from what would be generated now."""
-    return [page for page in pages if (text := page.read_text(encoding="utf-8")) != filled(text)]
+def generated(docs: Path) -> dict[str, str | None]:
+    """Every page that is made from the code, whole or in part, by name; without a text if it is to go."""
+    found: dict[str, str | None] = {"games.md": games.page()}
+    for page in PAGES:
+        found[page] = filled((docs / page).read_text(encoding="utf-8"))
+    for path in (docs / "codes").glob("*.md"):
+        found[f"codes/{path.name}"] = None
+    return found | {f"codes/{name}": text for name, text in codes.pages().items()}
+
+
+def stale(docs: Path) -> dict[str, str | None]:
+    """The pages that are not as they would be made now."""
+    return {name: text for name, text in generated(docs).items() if _read(docs / name) != text}
 
 
 def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m hoyle.reference", description="Fill the generated parts of the pages in docs/."
+        prog="python -m hoyle.reference",
+        description="Write what is made from the code in docs/: parts of pages, the games and the codes.",
     )
     parser.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a page is stale")
     arguments = parser.parse_args(argv)
-    found = stale(DOCS / page for page in PAGES)
-    for page in found:
+    found = stale(DOCS)
+    for name, text in sorted(found.items()):
         if arguments.check:
-            print(f"docs/{page.name} is stale; run `python -m hoyle.reference`", file=sys.stderr)
+            print(f"docs/{name} is stale; run `python -m hoyle.reference`", file=sys.stderr)
         else:
-            page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
-            print(f"docs/{page.name} is written anew")
+            _write(DOCS / name, text)
+            print(f"docs/{name} is {'written anew' if text is not None else 'deleted'}")
     return 1 if arguments.check and found else 0
+
+
+def _read(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.exists() else None
+
+
+def _write(path: Path, text: str | None) -> None:
+    if text is None:
+        path.unlink()
+    else:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from hoyle.bundled import data_path
 from hoyle.checked.boards import MAX_NODES
 from hoyle.checked.builtins import FUNCTIONS, VALUES
 from hoyle.checked.components import MAX_PIECES
@@ -15,30 +16,15 @@ from hoyle.document.from_yaml import MOST_BYTES, MOST_DEPTH, MOST_NODES
 from hoyle.plan.limits import DEEPEST, FUEL, LARGEST, MOST_DECISIONS, MOST_JUMPS, MOST_SELECTIONS
 from hoyle.random import Stream, derive, first_state, shuffle
 from hoyle.reference import forms
-from hoyle.resources import data_path
 from hoyle.syntax.build import MAX_DEPTH
 from hoyle.syntax.parser import MAX_LENGTH
 from hoyle.syntax.words import reserved
+from hoyle.tables import markdown_table
 
 SEEDS = (0, 1, 7, 2**64 - 1)
 
 
 # ------------------------------------------------------------------ Markdown
-def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A Markdown table.
-
-    >>> print(_table(["a", "b"], [["1", "x|y"]]))
-    | a | b |
-    |---|---|
-    | 1 | x\\|y |
-    """
-    head = list(head)
-    lines = [head, ["---"] * len(head), *rows]
-    shown = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in lines]
-    shown[1] = "|" + "---|" * len(head)
-    return "\n".join(shown)
-
-
 def _code(text: str) -> str:
     """Words in code style; several, separated by a dot, each by itself."""
     return " · ".join(f"`{part}`" for part in text.split(" · ") if part)
@@ -50,7 +36,7 @@ def _example(text: str) -> str:
 
 def _forms(found: Iterable[forms.Form]) -> str:
     rows = ([_code(form.syntax), form.about, _example(form.example)] for form in found)
-    return _table(["form", "meaning", "example"], rows)
+    return markdown_table(["form", "meaning", "example"], rows)
 
 
 # ------------------------------------------------------------------ the language
@@ -75,9 +61,11 @@ def operators() -> str:
 
 
 def types() -> str:
-    plain = ("int · bool", "player · team", "direction", "T?", "[T]", "zone of T")
-    rows = ([_code(form.syntax) if form.syntax in plain else form.syntax, form.about] for form in forms.TYPES)
-    return _table(["written", "values"], rows)
+    as_code = ("int · bool", "player · team", "direction", "T?", "[T]", "zone of T")
+    rows = (
+        [_code(form.syntax) if form.syntax in as_code else form.syntax, form.about] for form in forms.TYPES
+    )
+    return markdown_table(["written", "values"], rows)
 
 
 def builtin_values() -> str:
@@ -87,12 +75,12 @@ def builtin_values() -> str:
         rows.append(
             [f"`{value.name}{of}`", f"`{value.type}`", value.about, "yes" if value.assignable else ""]
         )
-    return _table(["value", "type", "meaning", "can be set"], rows)
+    return markdown_table(["value", "type", "meaning", "can be set"], rows)
 
 
 def builtin_functions() -> str:
     rows = ([f"`{f.signature}`", f.about, f"`{f.example}`", "error" if f.partial else ""] for f in FUNCTIONS)
-    return _table(["signature", "meaning", "example", "if there is none"], rows)
+    return markdown_table(["signature", "meaning", "example", "if there is none"], rows)
 
 
 def reserved_words() -> str:
@@ -134,7 +122,7 @@ _COMMON = ("about", "cites")
 
 def _key_table(node: dict[str, Any], schema: dict[str, Any], common: bool = False) -> str:
     found = ((key, about) for key, about in _keys(node, schema) if common or key not in _COMMON)
-    return _table(["key", "meaning"], ([_code(key), about] for key, about in found))
+    return markdown_table(["key", "meaning"], ([_code(key), about] for key, about in found))
 
 
 def sections() -> str:
@@ -146,7 +134,7 @@ def sections() -> str:
     for key, about in _keys(schema, schema):
         needed = "always" if key in required else "unless it extends" if key in complete else ""
         rows.append([f"`{key}`", about, needed])
-    text = [_table(["key", "meaning", "required"], rows)]
+    text = [markdown_table(["key", "meaning", "required"], rows)]
     for section, entry in _entries(schema):
         text += [f"### `{section}`", entry.get("description", ""), _key_table(entry, schema)]
         if section == "zones":
@@ -203,7 +191,7 @@ def limits() -> str:
         ["frames: rules that wait for a rule they called", f"{DEEPEST:,}"],
         ["ways to pick several of a list", f"{MOST_SELECTIONS:,}"],
     ]
-    return _table(["what", "limit"], rows)
+    return markdown_table(["what", "limit"], rows)
 
 
 # ------------------------------------------------------------------ the random generator
@@ -214,7 +202,7 @@ def random_numbers() -> str:
         rows.append(
             [f"{seed}", f"`{first_state(seed):016x}`", *(f"`{stream.next():016x}`" for _ in range(3))]
         )
-    return _table(["seed", "first state", "1st number", "2nd number", "3rd number"], rows)
+    return markdown_table(["seed", "first state", "1st number", "2nd number", "3rd number"], rows)
 
 
 def random_below() -> str:
@@ -222,7 +210,7 @@ def random_below() -> str:
     for seed, count in ((7, 6), (7, 2), (1, 52), (0, 1_000_000_007)):
         stream = Stream(seed)
         rows.append([f"{seed}", f"{count}", ", ".join(str(stream.below(count)) for _ in range(8))])
-    return _table(["seed", "n", "the first eight of below(n)"], rows)
+    return markdown_table(["seed", "n", "the first eight of below(n)"], rows)
 
 
 def random_shuffles() -> str:
@@ -231,11 +219,13 @@ def random_shuffles() -> str:
         items = list(range(size))
         state = shuffle(first_state(seed), items)
         rows.append([f"{seed}", f"{size}", ", ".join(map(str, items)), f"`{state:016x}`"])
-    return _table(["seed", "size", "0, 1, 2, … after the shuffle, bottom first", "state afterwards"], rows)
+    return markdown_table(
+        ["seed", "size", "0, 1, 2, … after the shuffle, bottom first", "state afterwards"], rows
+    )
 
 
 def random_derived() -> str:
     rows = [
         [f"{seed}", f"{index}", f"{derive(seed, index)}"] for seed in (0, 1, 7) for index in (0, 1, 2, 99_999)
     ]
-    return _table(["seed", "index", "derive(seed, index)"], rows)
+    return markdown_table(["seed", "index", "derive(seed, index)"], rows)

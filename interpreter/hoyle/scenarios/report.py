@@ -16,6 +16,8 @@ from hoyle.diagnostics.model import Code, Diagnostic, Place
 from hoyle.diagnostics.render import render_full, render_json
 from hoyle.scenarios.model import Failure
 from hoyle.scenarios.suite import Suite, Tested
+from hoyle.terminal import Paint
+from hoyle.wording import counted
 
 # Only for its look: a failure is shown like a finding, but it is none.
 _FAILED = Code("H000", "failed", "error", "a scenario that fails")
@@ -62,7 +64,7 @@ def summary(tests: Sequence[Tests]) -> str:
     """One line about everything."""
     ran = sum(len(one.results) for one in tests)
     failed = [tested for one in tests for tested in one.failed]
-    text = f"{_counted(ran, 'scenario')} of {_counted(len(tests), 'ruleset')}"
+    text = f"{counted(ran, 'scenario')} of {counted(len(tests), 'ruleset')}"
     faulty = sum(1 for one in tests if one.faults)
     words = (
         [f"{ran - len(failed)} passed", f"{len(failed)} failed"] if failed else ["all passed"] if ran else []
@@ -71,12 +73,8 @@ def summary(tests: Sequence[Tests]) -> str:
     if changed:
         words[-1] += f" ({changed} because of a variant)"
     if faulty:
-        words.append(f"{_counted(faulty, 'ruleset')} with errors")
+        words.append(f"{counted(faulty, 'ruleset')} with errors")
     return f"{text}: {', '.join(words)}" if words else text
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _failure(one: Tests, tested: Tested, colour: bool) -> str:
@@ -86,7 +84,7 @@ def _failure(one: Tests, tested: Tested, colour: bool) -> str:
     blocks = [_block(failure, colour, _notes(one, tested)) for failure in tested.outcome.failures]
     if tested.outcome.findings:
         blocks.append(render_full(tested.outcome.findings, colour).rsplit("\n", 2)[0] + "\n")
-    return f"{_bold(head, colour)}{about}\n" + "\n".join(blocks)
+    return f"{Paint(colour)('error', head)}{about}\n" + "\n".join(blocks)
 
 
 def _notes(one: Tests, tested: Tested) -> list[str]:
@@ -127,10 +125,6 @@ def excerpt(place: Place, colour: bool) -> list[str]:
     """The place, its source line and the caret, as the linter shows them."""
     shown = render_full([Diagnostic(_FAILED, "", place)], colour).splitlines()
     return shown[1:-2]
-
-
-def _bold(text: str, colour: bool) -> str:
-    return f"\x1b[1;31m{text}\x1b[0m" if colour else text
 
 
 # ------------------------------------------------------------------ for programs

@@ -71,8 +71,7 @@ class Suite:
         if not watched:
             return list(self._run(self.work, cases, None, each))
         from hoyle.coverage.marks import marked
-        from hoyle.coverage.measured import measured
-        from hoyle.coverage.tracing import Tracing
+        from hoyle.coverage.watch import Tracing, measured
 
         assert self.work.program is not None
         found = marked(self.work.program)

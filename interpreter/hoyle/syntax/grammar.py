@@ -15,7 +15,7 @@ import lark
 from lark import Lark
 from lark.indenter import Indenter
 
-from hoyle.resources import data_path
+from hoyle.bundled import data_path
 
 TABLES = "actions.tables"
 ENTRY_POINTS = (

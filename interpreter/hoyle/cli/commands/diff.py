@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from hoyle.cli.arguments import at_least
 from hoyle.cli.faults import FINDINGS, OK, USAGE, UserFault
-from hoyle.cli.numbers import at_least
 
 if TYPE_CHECKING:
     import argparse
 
-    from hoyle.authoring.compare_play import Comparison
-    from hoyle.authoring.page import Page
+    from hoyle.diff.play import Comparison
 
 GAMES = 1000
 EXAMPLE = """\
@@ -44,33 +43,42 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    from hoyle.authoring.compare import compare
-    from hoyle.authoring.opening import opened
-    from hoyle.authoring.page import as_markdown, as_text
     from hoyle.cli.rulesets import located
+    from hoyle.diff.rulesets import as_json, compare
+    from hoyle.page import as_markdown, as_text
+    from hoyle.pipeline import open_sound
 
     if not arguments.play:
         for name in ("games", "players", "seed"):
             if getattr(arguments, name) is not None:
                 raise UserFault(f"--{name} says how to play, and nothing is played", "add --play")
     base, variant = located(arguments.base), located(arguments.variant)
-    page = compare(opened(base), opened(variant))
+    page = compare(open_sound(base), open_sound(variant))
     comparison = _played(base, variant, arguments) if arguments.play else None
     if arguments.format == "json":
-        print(_as_json(arguments, page, comparison))
+        print(_json(arguments, as_json(page), comparison))
         return OK
     if comparison is not None:
-        from hoyle.authoring.compare_play import play_page
+        from hoyle.diff.play import play_page
 
         page += play_page(comparison)
     print((as_markdown if arguments.format == "markdown" else as_text)(page), end="")
     return OK
 
 
+def _json(arguments: argparse.Namespace, sections: object, comparison: Comparison | None) -> str:
+    whole: dict[str, Any] = {"base": arguments.base, "variant": arguments.variant, "sections": sections}
+    if comparison is not None:
+        from hoyle.diff.play import play_json
+
+        whole["play"] = play_json(comparison)
+    return json.dumps(whole, ensure_ascii=False)
+
+
 def _played(base: str, variant: str, arguments: argparse.Namespace) -> Comparison:
     import hoyle
-    from hoyle.authoring.compare_play import CannotPlay, compare_play
     from hoyle.cli.progress import Progress
+    from hoyle.diff.play import CannotPlay, compare_play
 
     games = arguments.games or GAMES
     try:
@@ -85,27 +93,3 @@ def _played(base: str, variant: str, arguments: argparse.Namespace) -> Compariso
             )
     except CannotPlay as reason:
         raise UserFault(reason.message, reason.help, FINDINGS if reason.ruleset else USAGE) from None
-
-
-def _as_json(arguments: argparse.Namespace, page: Page, comparison: Comparison | None) -> str:
-    """What differs, section by section, and what was played."""
-    from hoyle.authoring.compare_play import play_json
-    from hoyle.authoring.page import Bullets, Code, Heading
-
-    sections: list[dict[str, Any]] = []
-    for block in page:
-        match block:
-            case Heading(2):
-                sections.append({"section": block.text, "changes": []})
-            case Heading(3) if sections:
-                sections[-1]["changes"].append({"change": block.text, "text": None})
-            case Bullets() if sections:
-                sections[-1]["changes"] += [{"change": item, "text": None} for item in block.items]
-            case Code() if sections and sections[-1]["changes"]:
-                sections[-1]["changes"][-1]["text"] = block.text
-            case _:
-                pass
-    whole: dict[str, Any] = {"base": arguments.base, "variant": arguments.variant, "sections": sections}
-    if comparison is not None:
-        whole["play"] = play_json(comparison)
-    return json.dumps(whole, ensure_ascii=False)

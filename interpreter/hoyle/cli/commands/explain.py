@@ -23,8 +23,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    from hoyle.authoring.explain import explanation, matching, overview, suggestion
     from hoyle.diagnostics.catalogue import all_codes
+    from hoyle.diagnostics.explain import explanation, matching, overview, suggestion
 
     if arguments.code is None:
         print(overview(all_codes()), end="")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hoyle.cli.faults import FINDINGS, OK, UserFault
+from hoyle.terminal import coloured
 
 if TYPE_CHECKING:
     import argparse
@@ -34,9 +35,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    from hoyle.authoring.layout import layout, opened
-    from hoyle.cli.files import written_whole
-    from hoyle.cli.terminal import coloured
     from hoyle.diagnostics.model import RulesetError
     from hoyle.diagnostics.render import render_full
 
@@ -46,27 +44,34 @@ def execute(arguments: argparse.Namespace) -> int:
     changed = 0
     for path in paths:
         try:
-            file = opened(path)
-            text = layout(file)
+            changed += _lay_out(path, writes, arguments.diff)
         except RulesetError as error:
             faults += error.diagnostics
-            continue
-        if text == file.text:
-            continue
-        changed += 1
-        if arguments.diff:
-            before, after = file.text.splitlines(), text.splitlines()
-            print("\n".join(unified_diff(before, after, path, path, lineterm="")))
-        if writes:
-            with written_whole(path) as stream:
-                stream.write(text)
-        if not arguments.diff:
-            print(f"{'laid out' if writes else 'would lay out'} {path}")
     if faults:
         print(render_full(faults, coloured(sys.stderr)), end="", file=sys.stderr)
     if not changed and not faults and not arguments.diff:
         print(f"{paths[0] if len(paths) == 1 else f'{len(paths)} files'}: nothing to lay out")
     return FINDINGS if faults or (changed and not writes) else OK
+
+
+def _lay_out(path: str, writes: bool, shows: bool) -> bool:
+    """Lays a file out, or says how it would be; whether there was anything to change."""
+    from hoyle.cli.files import written_whole
+    from hoyle.fmt.file import formatted, open_file
+
+    file = open_file(path)
+    text = formatted(file)
+    if text == file.text:
+        return False
+    if shows:
+        before, after = file.text.splitlines(), text.splitlines()
+        print("\n".join(unified_diff(before, after, path, path, lineterm="")))
+    if writes:
+        with written_whole(path) as stream:
+            stream.write(text)
+    if not shows:
+        print(f"{'laid out' if writes else 'would lay out'} {path}")
+    return True
 
 
 def _files(word: str) -> list[str]:

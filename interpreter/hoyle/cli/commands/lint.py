@@ -5,16 +5,16 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from hoyle.cli.arguments import at_least
 from hoyle.cli.faults import FINDINGS, OK, UserFault
-from hoyle.cli.numbers import at_least
-from hoyle.cli.rulesets import located_all
-from hoyle.cli.terminal import coloured
+from hoyle.cli.rulesets import is_scenarios, located_all
 from hoyle.diagnostics.render import FORMATS
+from hoyle.terminal import coloured
 
 if TYPE_CHECKING:
     import argparse
 
-    from hoyle.checkup.checkup import Checked
+    from hoyle.checkup.checkup import CheckupResult
     from hoyle.diagnostics.model import Diagnostic, SourceFile
 
 EXAMPLE = """\
@@ -54,54 +54,67 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    from hoyle.authoring.suppression import filter, without_allowed
+    from hoyle.lint.suppression import selected, without_allowed
 
     if not arguments.play and (arguments.games or arguments.trace_dir):
         raise UserFault("--games and --trace-dir are for --play", "add --play, or leave them out")
     select, ignore = _patterns(arguments.select), _patterns(arguments.ignore)
     targets = [target for word in arguments.rulesets for target in located_all(word)]
-
-    from hoyle.pipeline import open_ruleset
-
-    found: dict[tuple[object, ...], Diagnostic] = {}
-    files: list[SourceFile] = []
-    games = 0
+    linting = Linting(arguments)
     for target in targets:
-        if target.endswith(".scenarios.yaml"):
-            from hoyle.scenarios.check import file_findings
-
-            for diagnostic in file_findings(target):
-                found.setdefault((*diagnostic.sort_key, diagnostic.message), diagnostic)
-            continue
-        work = open_ruleset(target)
-        files.append(work.file)
-        diagnostics = work.findings.sorted
-        playable = work.program is not None and not work.findings.has_errors
-        if playable:
-            from hoyle.scenarios.check import scenario_findings
-
-            diagnostics = [*diagnostics, *scenario_findings(work)]
-        if arguments.play and playable:
-            from hoyle.checkup.checkup import GAMES, check_up
-
-            checked = check_up(work, target, arguments.games or GAMES, arguments.trace_dir)
-            _write(checked, arguments.trace_dir)
-            games += checked.games
-            diagnostics = [*diagnostics, *checked.findings]
-        for diagnostic in diagnostics:  # a base's findings come up again in each of its variants
-            found.setdefault((*diagnostic.sort_key, diagnostic.message), diagnostic)
-    left = without_allowed(found.values(), files, () if arguments.play else (PLAYED,))
-    shown = filter(left, select, ignore)
+        linting.look_at(target)
+    left = without_allowed(linting.found.values(), linting.files, () if arguments.play else (PLAYED,))
+    shown = selected(left, select, ignore)
     if arguments.format == "full" and not shown:
-        played = f" in {games} games" if arguments.play else ""
+        played = f" in {linting.games} games" if arguments.play else ""
         print(f"{targets[0] if len(targets) == 1 else f'{len(targets)} rulesets'}: nothing found{played}")
     else:
         print(FORMATS[arguments.format](shown, coloured(sys.stdout)), end="")
     return FINDINGS if shown else OK
 
 
+class Linting:
+    """What is found in one file after the other."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments = arguments
+        self.found: dict[tuple[object, ...], Diagnostic] = {}
+        self.files: list[SourceFile] = []
+        self.games = 0
+
+    def look_at(self, target: str) -> None:
+        for diagnostic in self._scenarios(target) if is_scenarios(target) else self._ruleset(target):
+            # a base's findings come up again in each of its variants
+            self.found.setdefault((*diagnostic.sort_key, diagnostic.message), diagnostic)
+
+    def _scenarios(self, target: str) -> list[Diagnostic]:
+        from hoyle.scenarios.check import file_findings
+
+        return file_findings(target)
+
+    def _ruleset(self, target: str) -> list[Diagnostic]:
+        from hoyle.pipeline import open_ruleset
+
+        work = open_ruleset(target)
+        self.files.append(work.file)
+        if work.program is None or work.findings.has_errors:
+            return work.findings.sorted
+        from hoyle.scenarios.check import scenario_findings
+
+        found = [*work.findings.sorted, *scenario_findings(work)]
+        if self.arguments.play:
+            from hoyle.checkup.checkup import GAMES, check_up
+
+            folder = self.arguments.trace_dir
+            checked = check_up(work, target, self.arguments.games or GAMES, folder)
+            _write(checked, folder)
+            self.games += checked.games
+            found += checked.findings
+        return found
+
+
 def _patterns(words: list[str]) -> list[str]:
-    from hoyle.authoring.suppression import unknown_patterns
+    from hoyle.lint.suppression import unknown_patterns
 
     patterns = [part.strip() for word in words for part in word.split(",") if part.strip()]
     if words and not patterns:
@@ -112,7 +125,7 @@ def _patterns(words: list[str]) -> list[str]:
     return patterns
 
 
-def _write(checked: Checked, folder: str | None) -> None:
+def _write(checked: CheckupResult, folder: str | None) -> None:
     """Writes the traces of a check-up."""
     if folder is None or not checked.traces:
         return

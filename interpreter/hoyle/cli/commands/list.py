@@ -9,7 +9,7 @@ from hoyle.cli.faults import OK
 if TYPE_CHECKING:
     import argparse
 
-    from hoyle.cli.catalogue import Entry
+    from hoyle.bundled import Description
 
 EXAMPLE = """\
 examples:
@@ -25,23 +25,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    from hoyle.cli.catalogue import entries
+    from hoyle.bundled import descriptions
 
-    print(_json(entries()) if arguments.json else _table(entries()))
+    print(_json(descriptions()) if arguments.json else _table(descriptions()))
     return OK
 
 
-def _json(found: list[Entry]) -> str:
+def _json(found: list[Description]) -> str:
     import json
     from dataclasses import asdict
 
-    return json.dumps([asdict(entry) for entry in found], ensure_ascii=False, indent=1)
+    return json.dumps([asdict(one) for one in found], ensure_ascii=False, indent=1)
 
 
-def _table(found: list[Entry]) -> str:
+def _table(found: list[Description]) -> str:
+    from hoyle.tables import aligned
+
     rows = [("id", "players", "title")]
-    for entry in found:
-        title = f"{entry.title} (variant of {entry.extends})" if entry.extends else entry.title
-        rows.append((entry.id, entry.players, title))
-    widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
-    return "\n".join(f"{id:{widths[0]}}  {players:{widths[1]}}  {title}" for id, players, title in rows)
+    for one in found:
+        title = f"{one.title} (variant of {one.extends})" if one.extends else one.title
+        rows.append((one.id, one.players, title))
+    return "\n".join(aligned(rows))

@@ -27,15 +27,33 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    from hoyle.authoring.new_ruleset import extends_of, game_text, id_like, is_id, variant_text
-    from hoyle.authoring.opening import opened
-    from hoyle.bundled import bundled
     from hoyle.cli.files import written_whole
     from hoyle.cli.rulesets import located
     from hoyle.diagnostics.model import SourceFile
-    from hoyle.pipeline import run
+    from hoyle.new.ruleset import extends_of, game_text, variant_text
+    from hoyle.pipeline import open_sound, run
 
     name, folder = arguments.name, Path(arguments.dir)
+    target = _target(name, folder)
+    if arguments.extends is None:
+        text = game_text(name, folder)
+    else:
+        base = open_sound(located(arguments.extends))
+        text = variant_text(name, base, extends_of(arguments.extends, folder), folder)
+    made = run(SourceFile(str(target), text))
+    assert not made.findings.has_errors, made.findings.sorted
+    with written_whole(str(target), new=True) as stream:
+        stream.write(text)
+    print(f"wrote {target}")
+    print(f"  next: hoyle lint {target}")
+    return OK
+
+
+def _target(name: str, folder: Path) -> Path:
+    """The file of a new ruleset, if there can be one of that name there."""
+    from hoyle.bundled import bundled
+    from hoyle.new.ruleset import id_like, is_id
+
     if not is_id(name):
         near = id_like(name)
         help = f"did you mean `{near}`?" if near else "an id is small letters, digits and single hyphens"
@@ -47,15 +65,4 @@ def execute(arguments: argparse.Namespace) -> int:
     target = folder / f"{name}.yaml"
     if os.path.lexists(target):  # also a link that leads nowhere
         raise UserFault(f"{target} exists already", "choose another name, or delete that file first")
-    if arguments.extends is None:
-        text = game_text(name, folder)
-    else:
-        base = opened(located(arguments.extends))
-        text = variant_text(name, base, extends_of(arguments.extends, folder), folder)
-    made = run(SourceFile(str(target), text))
-    assert not made.findings.has_errors, made.findings.sorted
-    with written_whole(str(target), new=True) as stream:
-        stream.write(text)
-    print(f"wrote {target}")
-    print(f"  next: hoyle lint {target}")
-    return OK
+    return target

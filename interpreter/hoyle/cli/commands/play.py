@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hoyle.bots.registry import BOTS
+from hoyle.cli.arguments import at_least, chosen_options
 from hoyle.cli.faults import OK, UserFault, reason
-from hoyle.cli.numbers import at_least
-from hoyle.cli.options import chosen_options, shown
+from hoyle.tables import aligned, grid_lines
+from hoyle.wording import counted, said, typed
 
 if TYPE_CHECKING:
     import argparse
 
     from hoyle import Game, State
-    from hoyle.bots.protocol import Bot
+    from hoyle.bots.registry import Bot
     from hoyle.random import Stream
 
 EXAMPLE = """\
@@ -63,11 +64,10 @@ def execute(arguments: argparse.Namespace) -> int:
     state = _resumed(game, arguments.resume) if arguments.resume else _started(game, arguments)
     players = len(state.result.scores)
     table = Table(state, _seats(arguments.seat or ["0"], players), arguments.bot, source)
-    seated = f"{players} {'player' if players == 1 else 'players'}"
-    print(f"{game.title}: {seated}, {_you(table.people)}, seed {state.to_json()['seed']}")
+    print(f"{game.title}: {counted(players, 'player')}, {_you(table.people)}, seed {state.to_json()['seed']}")
     if game.options:
         options = state.to_json()["options"]
-        print(f"options: {', '.join(f'{name} {shown(value)}' for name, value in options.items())}")
+        print(f"options: {', '.join(f'{name} {typed(value)}' for name, value in options.items())}")
     table.play()
     return OK
 
@@ -131,8 +131,7 @@ class Table:
     """A game with people and bots around it."""
 
     def __init__(self, state: State, people: list[int], bot: str, source: str) -> None:
-        from hoyle.bots.protocol import seat_streams
-        from hoyle.bots.registry import make_bot
+        from hoyle.bots.registry import make_bot, seat_streams
 
         players = len(state.result.scores)
         self.state, self.people, self.source = state, people, source
@@ -292,9 +291,7 @@ def chosen(words: str, labels: list[str]) -> int | None:
 
 def _zones(zones: dict[str, list[Any]]) -> list[str]:
     """The zones that hold something, the top first; what is not known is only counted."""
-    filled = {name: pieces for name, pieces in zones.items() if pieces}
-    width = max((len(name) for name in filled), default=0)
-    return [f"{name:{width}}  {_pieces(pieces)}" for name, pieces in filled.items()]
+    return aligned([(name, _pieces(pieces)) for name, pieces in zones.items() if pieces])
 
 
 def _pieces(pieces: list[Any]) -> str:
@@ -329,33 +326,12 @@ def _variables(game: Game, variables: dict[str, Any]) -> list[str]:
         if board is None or len(value) != board.width * board.height:
             lines.append(f"{name}: {', '.join(map(_said, value))}")
         else:
-            lines += [
-                f"{name}:",
-                *_grid(dict(zip(board.nodes, value, strict=True)), board.width, board.height),
-            ]
+            cells = {
+                node: _said(held) for node, held in zip(board.nodes, value, strict=True) if held is not None
+            }
+            lines += [f"{name}:", *(f"  {row}" for row in grid_lines(cells, board.width, board.height))]
     return lines
 
 
-def _grid(values: dict[str, Any], width: int, height: int) -> list[str]:
-    """A board with its highest row on top.
-
-    >>> _grid({"a1": 0, "b1": None, "a2": None, "b2": 1}, 2, 2)
-    ['  2 . 1', '  1 0 .', '    a b']
-    """
-    letters = [chr(ord("a") + column) for column in range(width)]
-    words = {name: "." if value is None else _said(value) for name, value in values.items()}
-    cell = max(map(len, words.values()))
-    margin = len(str(height))
-    rows = [
-        f"  {row:>{margin}} " + " ".join(f"{words.get(f'{letter}{row}', ''):>{cell}}" for letter in letters)
-        for row in range(height, 0, -1)
-    ]
-    return [*rows, f"  {'':{margin}} " + " ".join(f"{letter:>{cell}}" for letter in letters)]
-
-
 def _said(value: Any) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_said, value))}]"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return f"[{', '.join(map(_said, value))}]" if isinstance(value, list) else said(value)

@@ -6,12 +6,13 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from hoyle.cli.faults import FINDINGS, OK, UserFault
+from hoyle.wording import counted
 
 if TYPE_CHECKING:
     import argparse
 
     from hoyle import Game
-    from hoyle.checkup.traces import Difference, Recorded
+    from hoyle.play.traces import Difference, Recorded
 
 EXAMPLE = """\
 examples:
@@ -33,9 +34,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    import hoyle
-    from hoyle.checkup.traces import DamagedTrace, difference, read_trace, story
     from hoyle.cli.files import read_whole
+    from hoyle.play.traces import DamagedTrace, read_trace
 
     path = arguments.trace
     try:
@@ -43,31 +43,35 @@ def execute(arguments: argparse.Namespace) -> int:
     except DamagedTrace as error:
         raise UserFault(f"{path}:{error.line}: {error.message}", None, FINDINGS) from None
     rulesets: dict[str, Game] = {}
-    different = 0
     for number, recorded in enumerate(games, 1):
         name = arguments.ruleset or recorded.start["ruleset"]
-        game = rulesets.get(name) or rulesets.setdefault(name, _opened(name, path, arguments.ruleset))
+        game = rulesets.get(name) or rulesets.setdefault(name, _game(name, path, arguments.ruleset))
         _check_hash(game, recorded, path, arguments.anyway)
-        try:
-            if arguments.show:
-                print("\n".join(story(recorded)))
-            found = difference(game, recorded)
-        except hoyle.StartError as error:
-            message = f"{path}:{recorded.lines[0]}: this game cannot start: {error}"
-            raise UserFault(message, None, FINDINGS) from None
-        except RecursionError:
-            message = f"{path}:{recorded.lines[0]}: a value in this game is nested too deep"
-            raise UserFault(message, None, FINDINGS) from None
+        found = _replayed(game, recorded, path, arguments.show)
         if found is not None:
-            different += 1
             print(_told(found, recorded, f"game {number} of {len(games)}", path))
-            break
-    if not different:
-        print(_summary(games, path))
-    return FINDINGS if different else OK
+            return FINDINGS
+    print(_summary(games, path))
+    return OK
 
 
-def _opened(name: str, path: str, given: str | None) -> Game:
+def _replayed(game: Game, recorded: Recorded, path: str, shows: bool) -> Difference | None:
+    """Where a game, played again, parts from its record."""
+    import hoyle
+    from hoyle.play.traces import difference, story
+
+    try:
+        if shows:
+            print("\n".join(story(recorded)))
+        return difference(game, recorded)
+    except hoyle.StartError as error:
+        what = f"this game cannot start: {error}"
+    except RecursionError:
+        what = "a value in this game is nested too deep"
+    raise UserFault(f"{path}:{recorded.lines[0]}: {what}", None, FINDINGS)
+
+
+def _game(name: str, path: str, given: str | None) -> Game:
     import hoyle
     from hoyle.bundled import bundled
     from hoyle.cli.rulesets import located
@@ -96,7 +100,7 @@ def _summary(games: list[Recorded], path: str) -> str:
     events = sum(len(recorded.events) for recorded in games)
     cut = sum(1 for recorded in games if recorded.events[-1]["event"] not in ("end", "fault"))
     faults = sum(1 for recorded in games if recorded.events[-1]["event"] == "fault")
-    text = f"{path}: {len(games)} {'game' if len(games) == 1 else 'games'}, {events} events, all the same"
+    text = f"{path}: {counted(len(games), 'game')}, {events} events, all the same"
     if faults:
         text += f"; {faults} with the same fault of the rules at the end"
     return f"{text}; {cut} unfinished" if cut else text

@@ -9,9 +9,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from hoyle.bots.registry import BOTS
+from hoyle.cli.arguments import at_least, chosen_options
 from hoyle.cli.faults import FINDINGS, OK, UserFault, one_of
-from hoyle.cli.numbers import at_least
-from hoyle.cli.options import chosen_options
+from hoyle.terminal import coloured
+from hoyle.wording import numbers_of_players
 
 if TYPE_CHECKING:
     import argparse
@@ -79,11 +80,7 @@ def execute(arguments: argparse.Namespace) -> int:
     source = located(arguments.ruleset)
 
     import hoyle
-    from hoyle.analysis.summary import summarise
-    from hoyle.analysis.workers import FaultyGame, LostWorker, play_batch, usable_cores
     from hoyle.cli.files import refuse_inputs, written_whole
-    from hoyle.cli.progress import Progress
-    from hoyle.cli.report import Report
 
     _check_distinct(arguments.trace, arguments.out)
     game = hoyle.load(source)
@@ -94,36 +91,39 @@ def execute(arguments: argparse.Namespace) -> int:
     with ExitStack() as files:
         trace = files.enter_context(written_whole(arguments.trace)) if arguments.trace else None
         out = files.enter_context(written_whole(arguments.out)) if arguments.out else None
-        began = perf_counter()
-        try:
-            with Progress(batch.games) as progress:
-                tally = play_batch(
-                    batch,
-                    workers=arguments.workers or usable_cores(),
-                    game=game,
-                    on_trace=trace.write if trace is not None else None,
-                    on_progress=progress.show,
-                )
-        except FaultyGame as error:
-            raise _faulty_game(error.fault, batch) from None
-        except LostWorker:
-            raise UserFault(
-                "a worker was killed: perhaps the memory has run out", "use fewer processes with --workers"
-            ) from None
-        report = Report(game, batch, summarise(tally), perf_counter() - began)
+        report = _played(game, batch, arguments.workers, trace)
         if out is not None:
-            _print(report, arguments.json, out)
+            out.write(report.json() + "\n" if arguments.json else report.text())
     # only now: whoever reads our output may stop reading, and the files are to be there all the same
     if not arguments.out:
-        _print(report, arguments.json, sys.stdout)
+        print(report.json() + "\n" if arguments.json else report.text(coloured(sys.stdout)), end="")
     return OK
 
 
-def _print(report: Report, as_json: bool, out: TextIO) -> None:
-    if as_json:
-        print(report.json(), file=out)
-    else:
-        report.print_table(out)
+def _played(game: Game, batch: Batch, workers: int | None, trace: TextIO | None) -> Report:
+    """Plays the games and sums them up."""
+    from hoyle.analysis.summary import summarise
+    from hoyle.analysis.workers import FaultyGame, LostWorker, play_batch, usable_cores
+    from hoyle.cli.progress import Progress
+    from hoyle.cli.report import Report
+
+    began = perf_counter()
+    try:
+        with Progress(batch.games) as progress:
+            tally = play_batch(
+                batch,
+                workers=workers or usable_cores(),
+                game=game,
+                on_trace=trace.write if trace is not None else None,
+                on_progress=progress.show,
+            )
+    except FaultyGame as error:
+        raise _faulty_game(error.fault, batch) from None
+    except LostWorker:
+        raise UserFault(
+            "a worker was killed: perhaps the memory has run out", "use fewer processes with --workers"
+        ) from None
+    return Report(game, batch, summarise(tally), perf_counter() - began)
 
 
 def _batch(game: Game, source: str, arguments: argparse.Namespace) -> Batch:
@@ -133,7 +133,7 @@ def _batch(game: Game, source: str, arguments: argparse.Namespace) -> Batch:
     if players not in game.player_counts:
         raise UserFault(
             f"--players {players}: {game.title} is not for {players}",
-            f"it is for {_spoken(game.player_counts)} players",
+            f"it is for {numbers_of_players(game.player_counts)} players",
         )
     batch = Batch(
         ruleset=source,
@@ -163,19 +163,6 @@ def _seated(bots: str, players: int) -> tuple[str, ...]:
             f"name one bot for all seats, or {players}, one for each seat",
         )
     return tuple(names)
-
-
-def _spoken(counts: tuple[int, ...]) -> str:
-    """Player counts as one says them.
-
-    >>> _spoken((2, 3, 4)), _spoken((2, 4)), _spoken((2,))
-    ('2 to 4', '2 or 4', '2')
-    """
-    counts = tuple(sorted(counts))
-    if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
-        return f"{counts[0]} to {counts[-1]}"
-    *others, last = map(str, counts)
-    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _check_distinct(trace: str | None, out: str | None) -> None:

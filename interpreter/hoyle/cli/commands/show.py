@@ -26,11 +26,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    from hoyle.authoring.opening import opened
-    from hoyle.authoring.page import as_markdown, as_text
-    from hoyle.authoring.show import show
     from hoyle.cli.rulesets import located
+    from hoyle.page import as_markdown, as_text
+    from hoyle.pipeline import open_sound
+    from hoyle.show.ruleset import show
 
-    page = show(opened(located(arguments.ruleset)))
+    page = show(open_sound(located(arguments.ruleset)))
     print((as_markdown if arguments.format == "markdown" else as_text)(page), end="")
     return OK

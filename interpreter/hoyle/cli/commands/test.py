@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from hoyle.cli.arguments import at_least
 from hoyle.cli.faults import FINDINGS, OK, UserFault
-from hoyle.cli.numbers import at_least
 from hoyle.cli.rulesets import located_all
-from hoyle.cli.terminal import coloured
+from hoyle.terminal import coloured
 
 if TYPE_CHECKING:
     import argparse
@@ -97,7 +97,7 @@ def _tested(source: str, arguments: argparse.Namespace) -> Tests:
     results = suite.run(watched, arguments.k or "", _dot if sys.stderr.isatty() else None)
     coverage = suite.coverage
     if arguments.games:
-        from hoyle.coverage.measured import of_random_games
+        from hoyle.coverage.watch import of_random_games
 
         assert suite.work.program is not None
         coverage = of_random_games(suite.work.program, arguments.games)

@@ -1,1 +1,0 @@
-"""What an author does besides linting: explain, start, show, compare and lay out rulesets."""

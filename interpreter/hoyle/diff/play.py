@@ -1,0 +1,283 @@
+"""How a variant moves the figures of its base: both are played with the same seeds, game by game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import fsum, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+import hoyle
+from hoyle.analysis.batch import Batch, play_game
+from hoyle.analysis.summary import Z, student
+from hoyle.analysis.tally import Tally
+from hoyle.page import Bullets, Heading, Page, Paragraph, Table
+from hoyle.random import derive
+from hoyle.wording import counted, listed
+
+if TYPE_CHECKING:
+    from hoyle import Game
+
+FEWEST_FOR_A_MARK = 10  # pairs of games; with fewer, even a difference in all of them may be chance
+_BOT = "random"
+
+
+class CannotPlay(Exception):
+    """The two can't be played side by side; says why, and whether a ruleset is to blame."""
+
+    def __init__(self, message: str, help: str | None = None, *, ruleset: bool = False) -> None:
+        super().__init__(message)
+        self.message = message
+        self.help = help
+        self.ruleset = ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What counts of one finished game."""
+
+    wins: tuple[float, ...]  # per seat, a shared win divided
+    scores: tuple[int, ...]
+    decisions: int
+    choices: int
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One figure of both rulesets, and the difference with its 95 % confidence interval."""
+
+    name: str
+    seat: int | None
+    base: float
+    variant: float
+    difference: float
+    margin: float | None  # half the interval's width; None with fewer than two games
+    clear: bool
+
+    @property
+    def direction(self) -> str:
+        return "" if not self.clear else "higher" if self.difference > 0 else "lower"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two rulesets played side by side."""
+
+    base: str
+    variant: str
+    players: int
+    games: int
+    seed: int
+    unfinished: tuple[int, int]  # games given up, of the base and of the variant
+    pairs: int  # games that both finished: only these count
+    figures: tuple[Moved, ...]
+
+
+def compare_play(
+    base: Game,
+    variant: Game,
+    *,
+    players: int | None = None,
+    games: int,
+    seed: int,
+    on_progress: Callable[[int], object] | None = None,
+) -> Comparison:
+    """Plays both rulesets with their default options, every game of one with the seed of the other's."""
+    number = _players(base, variant, players)
+    batches = [Batch(game.id, number, games, seed, (_BOT,) * number) for game in (base, variant)]
+    pairs: list[tuple[Sample, Sample]] = []
+    unfinished = [0, 0]
+    for index in range(games):
+        own = derive(seed, index)
+        played = [_play(game, batch, own) for game, batch in zip((base, variant), batches, strict=True)]
+        for side, sample in enumerate(played):
+            unfinished[side] += sample is None
+        if played[0] is not None and played[1] is not None:
+            pairs.append((played[0], played[1]))
+        if on_progress is not None:
+            on_progress(index + 1)
+    lost = unfinished[0], unfinished[1]
+    return Comparison(base.id, variant.id, number, games, seed, lost, len(pairs), figures(pairs, number))
+
+
+def _players(base: Game, variant: Game, wanted: int | None) -> int:
+    both = sorted(set(base.player_counts) & set(variant.player_counts))
+    if not both:
+        raise CannotPlay("no number of players can play both", "the two can only be compared in words")
+    if wanted is not None and wanted not in both:
+        numbers = listed([str(number) for number in both], "or")
+        raise CannotPlay(f"{wanted} players can't play both", f"{numbers} can")
+    return wanted if wanted is not None else both[0]
+
+
+def _play(game: Game, batch: Batch, seed: int) -> Sample | None:
+    tally = Tally(batch.players)
+    try:
+        play_game(game, batch, seed, tally)
+    except hoyle.PlayError as error:
+        message = f"a game of {game.id} could not go on: {error}"
+        raise CannotPlay(message, f"that game's own seed is {seed}", ruleset=True) from None
+    if not tally.finished:
+        return None
+    return Sample(
+        tuple(sum(times / sharers for sharers, times in wins.items()) for wins in tally.wins),
+        tuple(moments.total for moments in tally.scores),
+        tally.decisions.total,
+        tally.choices,
+        tally.rounds.total,
+    )
+
+
+# -------------------------------------------------------------------- figures
+def figures(pairs: Sequence[tuple[Sample, Sample]], players: int) -> tuple[Moved, ...]:
+    """Every figure of the paired games.
+
+    Games with the same seed are alike, so the interval is that of the differences game by game: it holds
+    however much they depend on each other, and is narrower where they do.
+    """
+    if not pairs:
+        return ()
+    bar = _bar(2 * players + 3, len(pairs))
+    old, new = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    found = []
+    for seat in range(players):
+        shares = [one.wins[seat] for one in old], [one.wins[seat] for one in new]
+        found.append(_mean("wins", seat, *shares, bar))
+    for seat in range(players):
+        scores = [one.scores[seat] for one in old], [one.scores[seat] for one in new]
+        found.append(_mean("score", seat, *scores, bar))
+    decisions = [one.decisions for one in old], [one.decisions for one in new]
+    rounds = [one.rounds for one in old], [one.rounds for one in new]
+    found.append(_mean("decisions a game", None, *decisions, bar))
+    found.append(_choices(pairs, bar))
+    found.append(_mean("rounds a game", None, *rounds, bar))
+    return tuple(found)
+
+
+def _bar(figures: int, pairs: int) -> float | None:
+    """How many standard errors a clear difference has at least.
+
+    Of many figures one in twenty lies outside its own 95 % interval by chance. The bar is so high that with
+    no difference at all a mark on any of them has a chance of 5 % (Bonferroni).
+    """
+    if pairs < FEWEST_FOR_A_MARK:
+        return None
+    return NormalDist().inv_cdf(1 - 0.025 / figures) * student(pairs - 1) / Z
+
+
+def _mean(
+    name: str, seat: int | None, base: Sequence[float], variant: Sequence[float], bar: float | None
+) -> Moved:
+    differences = [new - old for old, new in zip(base, variant, strict=True)]
+    count = len(differences)
+    return _moved(name, seat, fsum(base) / count, fsum(variant) / count, differences, bar)
+
+
+def _choices(pairs: Sequence[tuple[Sample, Sample]], bar: float | None) -> Moved:
+    """Choices over decisions as in `hoyle run`: a quotient of sums, whose error is found by linearising."""
+    count = len(pairs)
+    means: list[float] = []
+    errors: list[list[float]] = []
+    for side in (0, 1):
+        decisions = sum(pair[side].decisions for pair in pairs)
+        choices = sum(pair[side].choices for pair in pairs)
+        mean = choices / decisions if decisions else 0.0
+        scale = decisions / count or 1.0
+        means.append(mean)
+        errors.append([(pair[side].choices - mean * pair[side].decisions) / scale for pair in pairs])
+    differences = [new - old for old, new in zip(*errors, strict=True)]
+    return _moved("choices a decision", None, means[0], means[1], differences, bar)
+
+
+def _moved(
+    name: str, seat: int | None, base: float, variant: float, spread: list[float], bar: float | None
+) -> Moved:
+    """A figure, from the means of both sides and values that vary as the difference does."""
+    count, difference = len(spread), variant - base
+    if count < 2:
+        return Moved(name, seat, base, variant, difference, None, False)
+    centre = fsum(spread) / count
+    error = sqrt(fsum((value - centre) ** 2 for value in spread) / (count - 1) / count)
+    clear = bar is not None and abs(difference) > max(bar * error, 1e-9)
+    return Moved(name, seat, base, variant, difference, student(count - 1) * error, clear)
+
+
+# -------------------------------------------------------------------- shown
+def play_page(comparison: Comparison) -> Page:
+    """The section about play, to be put below what differs in words."""
+    players = counted(comparison.players, "player")
+    games = counted(comparison.games, "game")
+    how = f"{games} of each with the same seeds from {comparison.seed}, {players}, random moves."
+    page: Page = [Heading(2, "How it plays"), Paragraph(how)]
+    for id, number in zip((comparison.base, comparison.variant), comparison.unfinished, strict=True):
+        if number:
+            lost = f"{counted(number, 'game')} of {id} did not come to an end; such pairs do not count"
+            page.append(Bullets((lost,)))
+    if not comparison.figures:
+        return [*page, Paragraph("No game was finished by both, so there is nothing to compare.")]
+    head = ("", comparison.base, comparison.variant, "difference", "95 % interval", "clearly")
+    page.append(Table(head, tuple(_row(figure) for figure in comparison.figures)))
+    clear = [figure for figure in comparison.figures if figure.clear]
+    if not clear and comparison.pairs < FEWEST_FOR_A_MARK:
+        page.append(Paragraph("Too few games to call anything different."))
+    elif not any(figure.difference or figure.margin for figure in comparison.figures):
+        page.append(Paragraph("No game went differently."))
+    elif not clear:
+        page.append(Paragraph("Nothing differs clearly: what there is may be chance."))
+    return page
+
+
+def _row(figure: Moved) -> tuple[str, ...]:
+    percent = figure.name == "wins"
+    name = figure.name if figure.seat is None else f"{figure.name}, seat {figure.seat}"
+    interval = ""
+    if figure.margin is not None:
+        low, high = figure.difference - figure.margin, figure.difference + figure.margin
+        interval = f"{_number(low, percent, '+')} to {_number(high, percent, '+')}"
+    return (
+        name,
+        _number(figure.base, percent),
+        _number(figure.variant, percent),
+        _number(figure.difference, percent, "+"),
+        interval,
+        figure.direction,
+    )
+
+
+def _number(value: float, percent: bool, sign: str = "") -> str:
+    """A number as people read it; of shares the difference is in percentage points, and nothing has no sign.
+
+    >>> _number(0.0312, True, "+"), _number(-0.0, False, "+"), _number(1234.5, False)
+    ('+3.1 pp', '0.00', '1,234.50')
+    """
+    digits = 1 if percent else 2
+    shown = round(100 * value if percent else value, digits)
+    text = f"{shown:{sign if shown else ''},.{digits}f}" if shown else f"{0:.{digits}f}"
+    unit = " pp" if sign else " %"
+    return text + unit if percent else text
+
+
+def play_json(comparison: Comparison) -> dict[str, Any]:
+    """The comparison for programs."""
+    return {
+        "players": comparison.players,
+        "games": comparison.games,
+        "seed": comparison.seed,
+        "unfinished": list(comparison.unfinished),
+        "pairs": comparison.pairs,
+        "figures": [
+            {
+                "name": figure.name,
+                "seat": figure.seat,
+                "base": figure.base,
+                "variant": figure.variant,
+                "difference": figure.difference,
+                "low": None if figure.margin is None else figure.difference - figure.margin,
+                "high": None if figure.margin is None else figure.difference + figure.margin,
+                "clear": figure.clear,
+            }
+            for figure in comparison.figures
+        ],
+    }

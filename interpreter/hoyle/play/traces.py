@@ -1,0 +1,228 @@
+"""Traces: reading them, writing one that reproduces a game, and finding where a replay parts from one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hoyle.play.errors import IllegalChoice, PlayError, StartError
+from hoyle.play.game import Game
+from hoyle.play.state import State
+from hoyle.wording import said
+
+Event = dict[str, Any]
+_Get = Callable[..., Any]  # a field of an event, by its name
+
+KINDS = ("start", "shuffle", "random", "decide", "move", "reveal", "set", "score", "round", "end", "fault")
+_LISTS = {"decide": ("choices",), "reveal": ("pieces", "to"), "end": ("winners",)}  # none, if hidden
+_START: dict[str, type] = {"ruleset": str, "hash": str, "players": int, "options": dict, "seed": int}
+
+
+class DamagedTrace(Exception):
+    """A trace that cannot be read: what is wrong, and in which line."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(f"line {line}: {message}")
+        self.line, self.message = line, message
+
+
+@dataclass
+class Recorded:
+    """One game of a trace; `lines` are those of the file in which its events stand."""
+
+    events: list[Event] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+    @property
+    def start(self) -> Event:
+        return self.events[0]
+
+    @property
+    def picks(self) -> list[str]:
+        return [event["pick"] for event in self.events if event["event"] == "decide"]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first event that a replay tells otherwise; None where one side has nothing more to tell."""
+
+    index: int
+    recorded: Event | None
+    replayed: Event | None
+
+
+# ------------------------------------------------------------------ reading
+def read_trace(data: bytes) -> list[Recorded]:
+    """The games of a trace; DamagedTrace names the first line that is wrong."""
+    games: list[Recorded] = []
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if not line.strip():
+            continue
+        event = _event(number, line)
+        if event["event"] == "start":
+            _check_start(number, event)
+            games.append(Recorded())
+        elif not games:
+            raise DamagedTrace(number, f"a game begins with a `start` event, not with `{event['event']}`")
+        elif event["event"] == "decide" and not isinstance(event.get("pick"), str):
+            raise DamagedTrace(
+                number, "the choice is hidden: only a trace that shows everything can be replayed"
+            )
+        games[-1].events.append(event)
+        games[-1].lines.append(number)
+    if not games:
+        raise DamagedTrace(1, "there is no game in it")
+    return games
+
+
+def _event(number: int, line: bytes) -> Event:
+    try:
+        found = json.loads(line.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise DamagedTrace(number, "this is not UTF-8 text") from None
+    except (ValueError, RecursionError):
+        raise DamagedTrace(number, "this is not a JSON object; it may be cut off") from None
+    if not isinstance(found, dict):
+        raise DamagedTrace(number, "this is not a JSON object")
+    kind = found.get("event")
+    if kind not in KINDS:
+        raise DamagedTrace(number, f"there is no event `{kind}`" if "event" in found else "it has no `event`")
+    for key in _LISTS.get(kind, ()):
+        value = found.get(key)
+        if value is not None and not isinstance(value, list) and (key, value) != ("to", "everyone"):
+            raise DamagedTrace(number, f"the `{kind}` event has no proper `{key}`")
+    return found
+
+
+def _check_start(number: int, event: Event) -> None:
+    for key, kind in _START.items():
+        value = event.get(key)
+        if key == "seed" and value is None and key in event:
+            raise DamagedTrace(
+                number, "the seed is hidden: only a trace that shows everything can be replayed"
+            )
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise DamagedTrace(number, f"the `start` event has no proper `{key}`")
+
+
+# ------------------------------------------------------------------ playing again
+def retold(
+    game: Game, players: int, seed: int, options: dict[str, Any], picks: Sequence[str | int]
+) -> list[Event]:
+    """The events of a game with these picks; a fault of the rules is the last of them.
+
+    A pick that is not legal ends the story with a decision that is not taken.
+    """
+    try:
+        state = game.start(players, seed, options, record=True)
+    except StartError:
+        raise
+    except PlayError as error:
+        return [_begun(game, players, seed, options), _fault(error)]
+    for pick in picks:
+        try:
+            state.apply(pick)
+        except IllegalChoice:
+            return [*state.events, *([] if state.over else [_due(state)])]
+        except PlayError as error:
+            return [*error.events, _fault(error)]
+    return state.events
+
+
+def difference(game: Game, recorded: Recorded) -> Difference | None:
+    """Where the game, played again by the same seed, options and decisions, parts from its record."""
+    start = recorded.start
+    told = retold(game, start["players"], start["seed"], start["options"], recorded.picks)
+    for index, event in enumerate(recorded.events):
+        again = told[index] if index < len(told) else None
+        if index == 0 and again is not None:
+            again = again | {"hash": event["hash"]}  # the ruleset's hash is looked at beforehand
+        if again != event:
+            return Difference(index, event, again)
+    if len(told) > len(recorded.events) and told[-1]["event"] == "fault":
+        return Difference(len(recorded.events), None, told[-1])
+    return None
+
+
+def trace_text(events: Sequence[Event]) -> str:
+    """Events as a trace holds them, one JSON object a line."""
+    return "".join(json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n" for event in events)
+
+
+def _begun(game: Game, players: int, seed: int, options: dict[str, Any]) -> Event:
+    shown = game.options | options
+    return {
+        "event": "start",
+        "ruleset": game.id,
+        "hash": game.hash,
+        "players": players,
+        "options": shown,
+        "seed": seed,
+    }
+
+
+def _due(state: State) -> Event:
+    decision = state.decision
+    labels = [choice.label for choice in decision.choices]
+    return {"event": "decide", "seat": decision.seat, "name": decision.name, "choices": labels, "pick": None}
+
+
+def _fault(error: PlayError) -> Event:
+    return {"event": "fault", "rule": error.rule, "message": error.message}
+
+
+# ------------------------------------------------------------------ reading aloud
+def story(recorded: Recorded) -> Iterator[str]:
+    """A game as a person reads it, line by line."""
+    for event in recorded.events:
+        yield _SENTENCES[event["event"]](event.get)
+
+
+def _start(of: _Get) -> str:
+    options = "".join(f", {name} {said(value)}" for name, value in of("options").items())
+    return f"{of('ruleset')}: {of('players')} players, seed {of('seed')}{options}"
+
+
+def _decide(of: _Get) -> str:
+    return f"  seat {of('seat')} ({of('name')}, {len(of('choices') or ())} choices): {of('pick')}"
+
+
+def _move(of: _Get) -> str:
+    under = " (to the bottom)" if of("bottom") else ""
+    return f"    {of('piece')}: {of('from')} → {of('to')}{under}"
+
+
+def _reveal(of: _Get) -> str:
+    to = "everyone" if of("to") == "everyone" else _seats(of("to"))
+    return f"    {', '.join(map(str, of('pieces') or ()))} shown to {to}"
+
+
+def _set(of: _Get) -> str:
+    index = of("index", _set)  # `none` is an index like others
+    return f"    {of('name')}{'' if index is _set else f'[{said(index)}]'} = {said(of('value'))}"
+
+
+def _failure(of: _Get) -> str:
+    rule = f" (in the rule `{of('rule')}`)" if of("rule") else ""
+    return f"the rules fail: {of('message')}{rule}"
+
+
+def _seats(seats: Sequence[int] | None) -> str:
+    return ", ".join(f"seat {seat}" for seat in seats or ())
+
+
+_SENTENCES: dict[str, Callable[[_Get], str]] = {
+    "start": _start,
+    "round": lambda of: f"round {of('number')}",
+    "decide": _decide,
+    "move": _move,
+    "shuffle": lambda of: f"    {of('zone')} is shuffled",
+    "random": lambda of: f"    by chance: {of('label')} {said(of('value'))}",
+    "reveal": _reveal,
+    "set": _set,
+    "score": lambda of: f"  scores: {said(of('scores'))}",
+    "end": lambda of: f"end: scores {said(of('scores'))}; won by {_seats(of('winners'))}",
+    "fault": _failure,
+}
