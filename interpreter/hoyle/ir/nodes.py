@@ -7,10 +7,10 @@ handle; NONE is the absent value. Nothing here refers to a file, to YAML or to a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from hoyle.ir.types import ValueType
+from hoyle.nodes import value_node
 
 # One digit of a Python integer has 30 bits, and comparing such small ones is fast; in C it is an int32.
 LARGEST = 1_000_000_000
@@ -18,24 +18,24 @@ NONE = -(2**30 - 1)
 
 
 # ------------------------------------------------------------------ expressions
-@dataclass(frozen=True, slots=True)
+@value_node
 class Const:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Local:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Opt:
     """The value of an option, fixed before the game starts."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Get:
     """A state variable, or one of its many."""
 
@@ -43,7 +43,7 @@ class Get:
     index: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class GetEach:
     """A state variable for each of several indices."""
 
@@ -51,7 +51,7 @@ class GetEach:
     indices: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Table:
     """An attribute: a constant table looked up."""
 
@@ -59,7 +59,7 @@ class Table:
     key: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class ZoneAt:
     """The handle of a zone."""
 
@@ -67,20 +67,20 @@ class ZoneAt:
     index: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Pieces:
     """The pieces of a zone, bottom first."""
 
     zone: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class PiecesOfEach:
     zone: str
     indices: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Call:
     """A pure procedure's value."""
 
@@ -88,7 +88,7 @@ class Call:
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Fn:
     """A built-in function; `hint` says which board or type it is about."""
 
@@ -97,20 +97,20 @@ class Fn:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Arith:
     op: Literal["+", "-", "*", "/", "%"]
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Concat:
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Span:
     """The numbers from low to high, both included."""
 
@@ -118,7 +118,7 @@ class Span:
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Around:
     """Players of a list in the order in which they sit from somebody on."""
 
@@ -127,74 +127,74 @@ class Around:
     by: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Without:
     list: Expr
     items: Expr  # a list
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Compare:
     op: Literal["==", "!=", "<", "<=", ">", ">="]
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Exists:
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class In:
     item: Expr
     list: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Alike:
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Not:
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class And:
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Or:
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Choice:
     test: Expr
     then: Expr
     otherwise: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Items:
     """A list of values."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class ItemAt:
     list: Expr
     index: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Quantified:
     """any, all, no, count, first, those; `value` belongs to sum and each, `key` to highest and lowest."""
 
@@ -220,7 +220,7 @@ FUNCTIONS = frozenset(
 """The names that `Fn` may have: the built-ins that become calls, and a few of our own."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Shown:
     """A value inside a text; `type` says how it reads."""
 
@@ -231,7 +231,7 @@ class Shown:
 TextPart: TypeAlias = str | Shown
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Text:
     """A text with values in it, per language."""
 
@@ -239,14 +239,14 @@ class Text:
 
 
 # ------------------------------------------------------------------ statements
-@dataclass(frozen=True, slots=True)
+@value_node
 class SetLocal:
     at: int
     name: str
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class SetVar:
     at: int
     var: str
@@ -255,7 +255,7 @@ class SetVar:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class FillVar:
     """Sets a variable, or all of its many, to a first value; `local` is the index in it, if it has one."""
 
@@ -265,7 +265,7 @@ class FillVar:
     local: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Random:
     """Chance: one of the list, each as likely."""
 
@@ -276,7 +276,7 @@ class Random:
     type: ValueType
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class CallProc:
     at: int
     proc: str
@@ -284,7 +284,7 @@ class CallProc:
     into: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Move:
     """Moves a piece (`one`), a list of pieces (`many`) or all of a zone (`zone`)."""
 
@@ -295,7 +295,7 @@ class Move:
     bottom: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class MoveAround:
     """Takes up what each item names, then lays each down where it belongs."""
 
@@ -309,7 +309,7 @@ class MoveAround:
     random: bool  # `what` is a list of which one piece is taken at random
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Draw:
     at: int
     count: Expr
@@ -319,7 +319,7 @@ class Draw:
     strict: bool = False  # an error if there are not enough
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Deal:
     at: int
     count: Expr
@@ -330,20 +330,20 @@ class Deal:
     bottom: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Shuffle:
     at: int
     zone: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Reveal:
     at: int
     pieces: Expr  # a list
     to: Expr | None  # a list of players; None: everyone
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class If:
     at: int
     test: Expr
@@ -351,7 +351,7 @@ class If:
     otherwise: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class ForEach:
     at: int
     local: str
@@ -359,33 +359,33 @@ class ForEach:
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class While:
     at: int
     test: Expr
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Repeat:
     at: int
     times: Expr
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Return:
     at: int
     value: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class End:
     at: int
     what: Literal["round", "match"]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Condition:
     """One of an alternative's needs; `name` is the rule it calls, if it is one."""
 
@@ -395,7 +395,7 @@ class Condition:
     why: Text | None
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Pick:
     """`one` of a list, `some` of it (between `least` and `most`), or a `rider`."""
 
@@ -411,7 +411,7 @@ class Pick:
     need: Condition | None = None  # of a rider
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Alternative:
     at: int
     name: str
@@ -422,7 +422,7 @@ class Alternative:
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Decide:
     """A decision: `who` is a player for choose, a list for the others; `local` is bound to who is asked."""
 
@@ -435,21 +435,21 @@ class Decide:
     otherwise: tuple[Stmt, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Gather:
     """Pieces go back to where they start; in the first round all of them."""
 
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class PlayRound:
     """Runs the rule `round`; `end round` comes back here."""
 
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class ScoreRound:
     """Adds to every player's score, all computed before any is added."""
 
@@ -458,7 +458,7 @@ class ScoreRound:
     value: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Settle:
     """Stepped chance: the top piece of a shuffled zone becomes known (`all`: every piece)."""
 
@@ -467,7 +467,7 @@ class Settle:
     all: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Refill:
     """Stepped chance: an empty zone is refilled before a piece is drawn."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from hoyle.ir.nodes import (
@@ -69,6 +69,7 @@ from hoyle.ir.nodes import (
     ZoneAt,
 )
 from hoyle.ir.types import ValueType
+from hoyle.nodes import value_node
 
 __all__ = [
     "FUNCTIONS",
@@ -150,7 +151,7 @@ VERSION = 1
 
 
 # ------------------------------------------------------------------ declarations
-@dataclass(frozen=True, slots=True)
+@value_node
 class Proc:
     """A rule. Pure ones are functions; `asks` says whether it may stop for a decision."""
 
@@ -165,7 +166,7 @@ class Proc:
     value_at: int = 0  # where the value is written
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Option:
     name: str
     kind: Literal["int", "bool", "enum", "list"]
@@ -177,14 +178,14 @@ class Option:
     about: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Refilled:
     source: str
     keep: int
     when: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Zone:
     """`start_params` are the locals of `starts`: the index, if there is one, and the piece."""
 
@@ -201,7 +202,7 @@ class Zone:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Var:
     """A state variable; `low` is the first index of an integer range."""
 
@@ -214,7 +215,7 @@ class Var:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Component:
     name: str
     first: int
@@ -222,7 +223,7 @@ class Component:
     looks: tuple[int, ...]  # pieces of the same look have the same number
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Board:
     name: str
     node_type: str
@@ -236,21 +237,21 @@ class Board:
     height: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Requirement:
     at: int
     test: Expr
     why: Text | None
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Place:
     file: str
     line: int
     column: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Program:
     version: int
     id: str

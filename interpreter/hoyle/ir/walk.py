@@ -106,7 +106,7 @@ def substitute(value: T, given: dict[str, ir.Expr], fresh: Callable[[str], str] 
 
 
 def numbered(expr: ir.Expr) -> ir.Expr:
-    """The same expression with the names that it binds numbered, so that two that differ in these are equal."""
+    """The same with the names that it binds numbered, so that two that differ only in these are equal."""
     names = (f"bound{number}" for number in count(1))
     return substitute(expr, {}, lambda _: next(names))
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from hoyle.nodes import value_node
+
 Constant: TypeAlias = "int | tuple[Constant, ...]"
 Mapping: TypeAlias = "dict[int, int] | dict[int, tuple[int, ...]] | dict[tuple[int, int], int]"
 Rows: TypeAlias = (
@@ -28,26 +30,26 @@ class Table:
 
 
 # ------------------------------------------------------------------ expressions
-@dataclass(frozen=True, slots=True)
+@value_node
 class Known:
     """A number that is known beforehand."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Fixed:
     """A list that is known beforehand."""
 
     table: Table
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Local:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Cell:
     """A number of the state: the one at `place`, or so many after it."""
 
@@ -56,7 +58,7 @@ class Cell:
     index: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Cells:
     """All numbers of a variable, as a list."""
 
@@ -65,7 +67,7 @@ class Cells:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class InRange:
     """How far an index lies above the first one; a fault if it is not one of so many."""
 
@@ -74,7 +76,7 @@ class InRange:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Lookup:
     """A row of a table."""
 
@@ -82,7 +84,7 @@ class Lookup:
     key: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Mapped:
     """What a mapping has for a key; a fault if it has none."""
 
@@ -90,7 +92,7 @@ class Mapped:
     key: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class MappedPair:
     """What a mapping has for two keys; a fault if it has none."""
 
@@ -99,7 +101,7 @@ class MappedPair:
     second: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Group:
     """The items that a mapping (or the one in a row of many) has for a key; none if it has none."""
 
@@ -108,7 +110,7 @@ class Group:
     key: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Handle:
     """One of a zone's many handles."""
 
@@ -117,21 +119,21 @@ class Handle:
     index: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Pieces:
     """The pieces of a zone, bottom first: the zone itself, not a copy."""
 
     handle: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class PiecesOf:
     """The pieces of several zones, one after the other."""
 
     handles: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class PiecesOfEach:
     """The pieces of a zone for each item."""
 
@@ -140,17 +142,17 @@ class PiecesOfEach:
     handle: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class IsEmpty:
     handle: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class HasItems:
     list: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Call:
     """The value of a function without effects."""
 
@@ -158,7 +160,7 @@ class Call:
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Arith:
     """Exact; `/` rounds down, `%` has the sign of its right side; both fault at zero."""
 
@@ -167,7 +169,7 @@ class Arith:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Product:
     """A product, which must be a number that can be stored."""
 
@@ -175,7 +177,7 @@ class Product:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Scaled:
     """So many times a node, player or the like: small, so nothing is checked."""
 
@@ -183,7 +185,7 @@ class Scaled:
     by: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Fit:
     """A number that must be one that can be stored; `wide`: one that a definition may be given or give.
 
@@ -194,69 +196,69 @@ class Fit:
     wide: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Compare:
     op: Literal["==", "!=", "<", "<=", ">", ">="]
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class CompareLists:
     op: Literal["==", "!=", "<", "<=", ">", ">="]
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Not:
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class And:
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Or:
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Choose:
     test: Expr
     then: Expr
     otherwise: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class In:
     item: Expr
     list: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class InZone:
     piece: Expr
     handle: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class InSpan:
     item: Expr
     low: Expr
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Items:
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class ItemAt:
     """An item of a list; `checked` where the index may lie outside, and says so in words."""
 
@@ -265,7 +267,7 @@ class ItemAt:
     checked: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Concat:
     """Two lists, one after the other; a fault if that is too long."""
 
@@ -273,7 +275,7 @@ class Concat:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Span:
     """The numbers from low to high; each costs fuel."""
 
@@ -281,20 +283,20 @@ class Span:
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Upto:
     """So many numbers from 0 on, without a cost; none if it is negative."""
 
     count: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Without:
     list: Expr
     items: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class WithoutOne:
     """A list without all that equal one item, which is looked at only if there is something to compare."""
 
@@ -302,7 +304,7 @@ class WithoutOne:
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Around:
     how: Literal["from", "after", "before"]
     players: Expr
@@ -310,7 +312,7 @@ class Around:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Following:
     """The item after one in a list, around its end; a fault if it is not in it."""
 
@@ -318,7 +320,7 @@ class Following:
     list: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Seat:
     """A number as a seat; a fault if nobody sits there."""
 
@@ -326,7 +328,7 @@ class Seat:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Extreme:
     """The smaller or the greater of two numbers."""
 
@@ -335,24 +337,24 @@ class Extreme:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Magnitude:
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Size:
     list: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class SizeOf:
     """How many pieces several zones hold together."""
 
     handles: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Count:
     """How often an item is in a list."""
 
@@ -360,7 +362,7 @@ class Count:
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class EndOf:
     """The top or the bottom piece of a zone; `checked`: an empty one is named in words."""
 
@@ -369,36 +371,36 @@ class EndOf:
     checked: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Drawable:
     """How many pieces can be drawn from a zone that is not known beforehand."""
 
     handle: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Reversed:
     list: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Distinct:
     list: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Sorted:
     list: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Frozen:
     """A list as it is now, to be kept."""
 
     list: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class LinesOf:
     """Straight lines among nodes that are not known beforehand; `table` holds the board's rays."""
 
@@ -407,7 +409,7 @@ class LinesOf:
     length: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Listed:
     """The list of `value` for those items that pass the test; several names take an item apart."""
 
@@ -417,7 +419,7 @@ class Listed:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Zipped:
     """Pairs: the first items of two lists, the second ones, …"""
 
@@ -425,7 +427,7 @@ class Zipped:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Selections:
     """All ways to take so many of the items, in the order of the list."""
 
@@ -434,7 +436,7 @@ class Selections:
     most: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Once:
     """Computed when it is first needed, then kept in a local until `Forget`."""
 
@@ -442,7 +444,7 @@ class Once:
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class ChoiceOf:
     """A choice: the block that it leads to, and its picks."""
 
@@ -450,14 +452,14 @@ class ChoiceOf:
     picks: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class RandomPiece:
     """One of some pieces, each as likely; recorded with the label `piece`."""
 
     items: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class PieceMask:
     """The bit set of those who know which piece it is."""
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from hoyle.ir.types import ValueType
+from hoyle.nodes import value_node
 from hoyle.plan.nodes import Cell, Cells, Expr, Local
 
 
 # ------------------------------------------------------------------ statements: values
-@dataclass(frozen=True, slots=True)
+@value_node
 class SetLocal:
     at: int
     name: str
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class StartList:
     """A local becomes an empty list, to which items are added."""
 
@@ -25,7 +25,7 @@ class StartList:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class StartFilled:
     """A local becomes a list of so many equal items, which can be set."""
 
@@ -35,7 +35,7 @@ class StartFilled:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class SetItem:
     at: int
     name: str
@@ -43,7 +43,7 @@ class SetItem:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Append:
     """Adds an item to a list that a local holds."""
 
@@ -52,14 +52,14 @@ class Append:
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class AddTo:
     at: int
     name: str
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Forget:
     """What was computed once is to be computed anew."""
 
@@ -67,7 +67,7 @@ class Forget:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class SetCell:
     at: int
     cell: Cell
@@ -75,7 +75,7 @@ class SetCell:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Bound:
     """A fault if a number that was just stored is too large for that, upwards or downwards."""
 
@@ -84,7 +84,7 @@ class Bound:
     side: Literal["above", "below"]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class FillCells:
     """Sets all numbers of a variable; `name` is bound to each index, if the value reads it."""
 
@@ -95,7 +95,7 @@ class FillCells:
     low: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class ChooseRandom:
     at: int
     name: str
@@ -103,7 +103,7 @@ class ChooseRandom:
     type: ValueType
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Evaluate:
     """Computes a value for its faults only."""
 
@@ -111,7 +111,7 @@ class Evaluate:
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Act:
     """Calls a function with effects."""
 
@@ -122,7 +122,7 @@ class Act:
 
 
 # ------------------------------------------------------------------ statements: pieces
-@dataclass(frozen=True, slots=True)
+@value_node
 class TakeUp:
     """Takes a piece out of the zone it lies in."""
 
@@ -130,14 +130,14 @@ class TakeUp:
     piece: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class TakeTop:
     at: int
     name: str
     handle: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class LayDown:
     """Puts a piece that was taken up into a zone."""
 
@@ -147,7 +147,7 @@ class LayDown:
     bottom: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class MovePiece:
     """A move with all that belongs to it: room, what was revealed, what is known of the order, the event."""
 
@@ -157,7 +157,7 @@ class MovePiece:
     bottom: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class MovePieces:
     at: int
     pieces: Expr
@@ -165,7 +165,7 @@ class MovePieces:
     bottom: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class MoveAround:
     """Takes note of the pieces and the target of each item, then moves them all."""
 
@@ -177,7 +177,7 @@ class MoveAround:
     bottom: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class DrawPieces:
     at: int
     source: Expr
@@ -187,37 +187,37 @@ class DrawPieces:
     strict: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Refill:
     at: int
     handle: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Shuffle:
     at: int
     handle: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Reveal:
     at: int
     pieces: Expr
     to: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Gather:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class CountRound:
     at: int
 
 
 # ------------------------------------------------------------------ statements: what is recorded
-@dataclass(frozen=True, slots=True)
+@value_node
 class RecordSet:
     at: int
     var: str
@@ -225,7 +225,7 @@ class RecordSet:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class RecordRandom:
     at: int
     label: str
@@ -234,14 +234,14 @@ class RecordRandom:
     mask: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class RecordScore:
     at: int
     gains: tuple[Expr, ...] | None
 
 
 # ------------------------------------------------------------------ statements: control
-@dataclass(frozen=True, slots=True)
+@value_node
 class If:
     at: int
     test: Expr
@@ -249,7 +249,7 @@ class If:
     otherwise: tuple[Stmt, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Loop:
     """Goes through a list; `unbroken` is done if no `Break` has left it."""
 
@@ -260,14 +260,14 @@ class Loop:
     unbroken: tuple[Stmt, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Repeat:
     at: int
     times: Expr
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class While:
     """A loop; each time round costs fuel, unless it is one of our own that surely ends."""
 
@@ -277,18 +277,18 @@ class While:
     fuelled: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Break:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Return:
     at: int
     value: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class ReturnBest:
     """Returns the first of those with the highest or lowest key; a fault if there is none."""
 
@@ -300,14 +300,14 @@ class ReturnBest:
     key: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Fail:
     at: int
     code: str
     values: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class EndRound:
     """Leaves everything but the match itself; from a block by its frames, else by leaving the functions."""
 
@@ -315,7 +315,7 @@ class EndRound:
     from_block: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class PlayRound:
     """Runs a round that never stops; `EndRound` comes back here."""
 
@@ -324,7 +324,7 @@ class PlayRound:
 
 
 # ------------------------------------------------------------------ statements: blocks and waiting
-@dataclass(frozen=True, slots=True)
+@value_node
 class Receive:
     """Takes the value that the last procedure left with."""
 
@@ -332,7 +332,7 @@ class Receive:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Push:
     """Notes where to go on later; `counted`: too many of them are a fault."""
 
@@ -342,7 +342,7 @@ class Push:
     counted: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Jump:
     """Goes on with another block; `unwinding`: leave first, since such jumps may come without end."""
 
@@ -352,7 +352,7 @@ class Jump:
     unwinding: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Leave:
     """Ends a procedure, with a value or without."""
 
@@ -360,7 +360,7 @@ class Leave:
     value: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class ListChoices:
     """Makes the list of choices at a site, by the site's own function."""
 
@@ -369,7 +369,7 @@ class ListChoices:
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class IfChoices:
     """Done if the list of choices is not empty."""
 
@@ -377,7 +377,7 @@ class IfChoices:
     then: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class AddPass:
     """Whoever is offered something may pass: the last choice."""
 
@@ -385,7 +385,7 @@ class AddPass:
     block: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class ListOutcomes:
     """Stepped chance: makes the list of outcomes, with their weights; each leads to the block.
 
@@ -399,14 +399,14 @@ class ListOutcomes:
     of: Expr  # a list, or a zone's handle
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class ShowChoices:
     """The list that was made is what the game waits for."""
 
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Settle:
     """Stepped chance: a piece turns out to be the highest of those that nobody has seen in a zone."""
 
@@ -415,7 +415,7 @@ class Settle:
     piece: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class Wait:
     """The game waits for a seat at a site; its frame holds these locals."""
 
@@ -425,14 +425,14 @@ class Wait:
     frame: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class NewKeys:
     """Begins to tell look-alikes apart."""
 
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class IfNew:
     """Done if nothing with this key has come before."""
 
@@ -441,7 +441,7 @@ class IfNew:
     then: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class ApplyChoices:
     """Everybody has chosen: for each in turn, what was picked is put into locals, and done.
 
@@ -455,14 +455,14 @@ class ApplyChoices:
     bodies: tuple[tuple[tuple[str, ...], tuple[Stmt, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class IfNobodyChose:
     at: int
     got: Expr
     then: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class NoteChoice:
     """Adds what one of several has chosen: the alternative and its picks; None: nothing was to choose."""
 
@@ -472,7 +472,7 @@ class NoteChoice:
     picks: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value_node
 class SetSeat:
     """Says whom the game waits for, when a state was read back."""
 

@@ -5,23 +5,11 @@ Nodes compare by identity: the checker keeps what it finds out about them in tab
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias, TypeVar, dataclass_transform
+from typing import Literal, TypeAlias
 
 from hoyle.diagnostics.model import Place, SourceFile
 from hoyle.document.nodes import Scalar
-
-Kind = TypeVar("Kind")
-
-
-@dataclass_transform(frozen_default=True, eq_default=False)
-def node(kind: type[Kind]) -> type[Kind]:
-    """Makes a class a frozen dataclass with slots that compares by identity.
-
-    What is left out, showing all fields and a docstring that repeats them, would take a third of the import.
-    """
-    kind.__doc__ = kind.__doc__ or kind.__name__
-    return dataclass(frozen=True, slots=True, eq=False, repr=False)(kind)
+from hoyle.nodes import node
 
 
 @node

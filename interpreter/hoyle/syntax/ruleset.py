@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 from hoyle.diagnostics.model import Place
 from hoyle.document.nodes import Document, Scalar
 from hoyle.document.pruning import Lost
+from hoyle.nodes import node
 from hoyle.syntax import nodes as n
-from hoyle.syntax.nodes import node
 from hoyle.syntax.written import Span, Written
 
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from hoyle.diagnostics.model import Place
 from hoyle.document.nodes import Map, Node, Scalar, Seq, as_map
-from hoyle.syntax.nodes import node
+from hoyle.nodes import node
 
 
 @node
