@@ -100,7 +100,9 @@ class ExpressionLowering:
             case n.Or():
                 return ir.Or(self.expr(node.left), self.expr(node.right))
             case n.Conditional():
-                return ir.Choice(self.expr(node.test), self.expr(node.then), self.expr(node.otherwise))
+                # A zone on one side and a list on the other: both are lists.
+                side = self.list if self.type_of(node).kind == "list" else self.expr
+                return ir.Choice(self.expr(node.test), side(node.then), side(node.otherwise))
             case n.Quantifier() | n.Total() | n.Extreme() | n.Each():
                 return self._quantified(node)
             case _:

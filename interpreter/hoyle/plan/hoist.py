@@ -70,6 +70,13 @@ def _certain(expr: Any, found: set[ir.Expr]) -> None:
             pass
 
 
+def is_certain(part: ir.Expr, whole: ir.Expr) -> bool:
+    """Whether a part of an expression is computed whatever happens."""
+    found: set[ir.Expr] = set()
+    _certain(whole, found)
+    return part in found
+
+
 def is_total(expr: Any, program: ir.Program) -> bool:
     """Whether an expression cannot fail, whatever the state, so that it may be computed in vain."""
     match expr:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from hoyle.ir import program as ir
 from hoyle.ir.walk import free_names, rebuilt, substitute, walk
+from hoyle.plan.hoist import is_certain, is_total
 from hoyle.plan.numbers import WIDE, Sizes
 from hoyle.plan.recursion import in_circles
 
@@ -74,8 +75,12 @@ class _Inliner:
         sizes: dict[str, int] = {}
         for param, arg in zip(proc.params, args, strict=True):
             sizes[param] = self.sizes.of(arg, {})
-            if not isinstance(arg, ir.Local | ir.Const | ir.Opt) and uses_of(value, param) > 1:
+            if isinstance(arg, ir.Local | ir.Const | ir.Opt):
+                continue
+            if uses_of(value, param) > 1:
                 return ir.Call(call.proc, args)
+            if not is_certain(ir.Local(param), value) and not is_total(arg, self.program):
+                return ir.Call(call.proc, args)  # what may fail would not be computed
         if max([*sizes.values(), self.sizes.of(value, sizes)]) > WIDE:
             return ir.Call(call.proc, args)  # what goes in and comes out must be checked
         return substitute(value, dict(zip(proc.params, args, strict=True)), self.fresh_name)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from hoyle.ir import program as ir
 from hoyle.plan.layout import OptionValue
 from hoyle.plan.model import Mode, Setting
-from hoyle.play.errors import StartError
+from hoyle.play.errors import PlayError, StartError
 from hoyle.play.labels import Labels
 from hoyle.play.state import State
 from hoyle.random import MASK, first_state
@@ -101,7 +101,10 @@ class Game:
         build = self.build(self.chosen_players(players), self.chosen_options(options), mode)
         self._requirements(build)
         state = State(self, build, {"seed": 0, "rng": first_state(0)})
-        state.begin()
+        try:
+            state.begin()
+        except PlayError:
+            return build, None  # which another seed need not meet
         return build, state if state.rng == first_state(0) and not state.over else None
 
     def build(self, players: int, options: dict[str, OptionValue], mode: Mode) -> Build:
