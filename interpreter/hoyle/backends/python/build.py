@@ -58,7 +58,8 @@ class PythonBuild:
         self.globals["connect"](self.starts, refills)
         self._values: dict[Any, Callable[..., Any]] = {}
         if plan.recursive:
-            self.take = self._take_with_room  # type: ignore[method-assign]
+            self.begin = self._with_room(self.begin)  # type: ignore[method-assign]
+            self.take = self._with_room(self.take)  # type: ignore[method-assign]
 
     def _compile(self, file: str) -> None:
         """Runs the lines that were printed since the last time."""
@@ -80,8 +81,10 @@ class PythonBuild:
     def begin(self, state: State) -> None:
         """Starts a match."""
         self.fuel[0] = FUEL
-        with self._faults(), self._room():
+        try:
             self._run(state, (self.plan.entry,))
+        except FAULTS as error:
+            raise self._located(error) from None
 
     def take(self, state: State, choice: Frame) -> None:
         """Goes on with a choice; afterwards the state waits for the next one or is over."""
@@ -98,10 +101,6 @@ class PythonBuild:
                 self._run(state, frame)
         except FAULTS as error:
             raise self._located(error) from None
-
-    def _take_with_room(self, state: State, choice: Frame) -> None:
-        with self._room():
-            PythonBuild.take(self, state, choice)
 
     def list_choices(self, state: State) -> None:
         """Lists the choices of a state that was read back."""
@@ -149,6 +148,15 @@ class PythonBuild:
         fault = Fault("jumps")
         fault.rule, fault.place = self._whereabouts((frame or stack[-1])[0])
         raise fault
+
+    def _with_room(self, go_on: Callable[..., None]) -> Callable[..., None]:
+        """The same with room for calls; where nothing calls itself, it would only cost time."""
+
+        def with_room(*args: Any) -> None:
+            with self._room():
+                go_on(*args)
+
+        return with_room
 
     @contextmanager
     def _room(self) -> Iterator[None]:
