@@ -67,7 +67,7 @@ def ruleset(rules: str, head: str = HEAD) -> str:
 def program(rules: str, head: str = HEAD) -> ir.Program:
     """The program of some rules; what only lint objects to is let through."""
     work = pipeline.run(SourceFile("sample.yaml", ruleset(rules, head)), leave_out=("lint",))
-    assert work.program is not None, [found.message for found in work.findings.sorted()]
+    assert work.program is not None, [found.message for found in work.findings.sorted]
     return work.program
 
 
