@@ -21,6 +21,7 @@ from hoyle.plan.recursion import find_recursion
 from hoyle.plan.statements import Statements
 from hoyle.plan.stepping import stepped
 from hoyle.plan.verify import verify
+from tests.plan import readable
 
 PLAIN = Mode()
 
@@ -51,6 +52,7 @@ state:
     owner: player? per square
     gold: int per player = 0
     price: int per rank = 0
+    who: player = seat(0)
 """
 
 
@@ -130,3 +132,11 @@ def function(found: Plan, name: str) -> Function:
 def as_text(text: str) -> str:
     """A snapshot as it stands in a test."""
     return textwrap.dedent(text).strip("\n")
+
+
+def computed(value: str, rest: str = "", players: int = 2, mode: Mode = PLAIN, inline: bool = False) -> str:
+    """How a value is computed: the expression, and the functions that are made for it."""
+    rules = f"let x = {value}\nn = 1\n---\n{rest}"
+    source = expressions(rules, players, mode)
+    found = readable.expression(planned(value_in(rules, inline=inline), source))
+    return "\n".join([found, *map(readable.text, source.draft.functions)])

@@ -1,11 +1,11 @@
-"""Writes parts of a plan so that people can read them; only for tests, which compare the text."""
+"""Writes parts of programs and plans so that people can read them; only for tests, which compare the text."""
 
 from __future__ import annotations
 
 import dataclasses
 from typing import Any
 
-from hoyle.ir.nodes import NONE
+from hoyle.ir import program as ir
 from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
 from hoyle.plan.model import Block, Function, Plan
@@ -17,12 +17,30 @@ def expression(node: Any) -> str:
     """An expression on one line."""
     e = expression
     match node:
-        case p.Known():
-            return "none" if node.value == NONE else str(node.value)
+        case p.Known() | ir.Const():
+            return "none" if node.value == ir.NONE else str(node.value)
         case p.Fixed():
             return f"{node.table.rows}"
-        case p.Local():
+        case p.Local() | ir.Local() | ir.Opt():
             return node.name
+        case ir.Get():
+            return node.var + ("" if node.index is None else f"[{e(node.index)}]")
+        case ir.ZoneAt():
+            return node.zone + ("" if node.index is None else f"[{e(node.index)}]")
+        case ir.Pieces():
+            return e(node.zone)
+        case ir.Table():
+            return f"{e(node.key)}.{node.table.rpartition('.')[2]}"
+        case ir.Fn():
+            return f"{node.name}({', '.join(map(e, node.args))})"
+        case ir.Call():
+            return f"{node.proc}({', '.join(map(e, node.args))})"
+        case ir.Quantified():
+            where = "" if node.test is None else f" where {e(node.test)}"
+            value = "" if node.value is None else f" of {e(node.value)}"
+            return f"({node.word} {node.local} in {e(node.list)}{where}{value})"
+        case ir.Exists():
+            return f"{e(node.of)} exists"
         case p.Cell():
             return f"{node.var}@{node.place}" + ("" if node.index is None else f"[{e(node.index)}]")
         case p.Cells():
@@ -34,13 +52,13 @@ def expression(node: Any) -> str:
         case p.Group():
             row = "" if node.row is None else f"[{e(node.row)}]"
             return f"<{node.table.name}>{row}.get({e(node.key)})"
-        case p.Arith() | p.Compare():
+        case p.Arith() | p.Compare() | ir.Arith() | ir.Compare():
             return f"({e(node.left)} {node.op} {e(node.right)})"
-        case p.And() | p.Or():
+        case p.And() | p.Or() | ir.And() | ir.Or():
             return f"({e(node.left)} {type(node).__name__.lower()} {e(node.right)})"
-        case p.Not():
+        case p.Not() | ir.Not():
             return f"(not {e(node.of)})"
-        case p.Choose():
+        case p.Choose() | ir.Choice():
             return f"({e(node.then)} if {e(node.test)} else {e(node.otherwise)})"
         case p.Listed():
             where = "" if node.test is None else f" where {e(node.test)}"
@@ -78,16 +96,29 @@ def lines(stmts: tuple[Any, ...], indent: int = 0) -> list[str]:
 def _statement(stmt: Any) -> str:
     e = expression
     match stmt:
-        case s.SetLocal():
+        case s.SetLocal() | ir.SetLocal():
             return f"{stmt.name} = {e(stmt.value)}"
+        case ir.SetVar():
+            return f"{e(ir.Get(stmt.var, stmt.index))} {stmt.op} {e(stmt.value)}"
+        case ir.CallProc():
+            into = f"{stmt.into} = " if stmt.into else ""
+            return f"{into}{stmt.proc}({', '.join(map(e, stmt.args))})"
+        case ir.Settle():
+            return f"settle {'all of' if stmt.all else 'top of'} {e(stmt.zone)}"
+        case ir.ForEach():
+            return f"for {stmt.local} in {e(stmt.list)}:"
+        case ir.Decide():
+            return f"{stmt.how} {stmt.name}"
         case s.SetCell():
             return f"{e(stmt.cell)} {stmt.op} {e(stmt.value)}"
-        case s.If():
+        case s.If() | ir.If():
             return f"if {e(stmt.test)}:"
         case s.Loop():
             return f"for {', '.join(stmt.names)} in {e(stmt.items)}:"
         case s.While():
             return f"while {e(stmt.test)}:" + ("" if stmt.fuelled else "  # unfuelled")
+        case ir.While():
+            return f"while {e(stmt.test)}:"
         case s.Return() | s.Leave():
             return f"{type(stmt).__name__.lower()} {'' if stmt.value is None else e(stmt.value)}".rstrip()
         case s.Append():
