@@ -31,7 +31,10 @@ CASES: dict[str, tuple[Mode, str, str]] = {
         block 3 with a choice picks (i) (k)
           m@6 = Fit((i + k), False)
           leave
-        site 2(k): SetSeat(who@21, None); ListChoices(0, ()); ShowChoices()
+        again 2(k)
+          SetSeat(who@21, None)
+          ListChoices(0, ())
+          ShowChoices()
         """),
     "nothing nests where somebody is asked in between": (PLAIN, """
         turn(who)
@@ -53,7 +56,10 @@ CASES: dict[str, tuple[Mode, str, str]] = {
           jump 1(((p + 1) % 2))
         block 5 with a choice ()
           EndRound(True)
-        site 3(p): SetSeat(p, None); ListChoices(0, ()); ShowChoices()
+        again 3(p)
+          SetSeat(p, None)
+          ListChoices(0, ())
+          ShowChoices()
         """),
     "a frame that would only jump is passed over": (PLAIN, """
         while n < 3: ask(who)
@@ -75,7 +81,10 @@ CASES: dict[str, tuple[Mode, str, str]] = {
         block 9 with a choice ()
           m@6 = 1
           leave
-        site 8(p): SetSeat(p, None); ListChoices(0, ()); ShowChoices()
+        again 8(p)
+          SetSeat(p, None)
+          ListChoices(0, ())
+          ShowChoices()
         """),
     "a loop that may not ask leaves first": (PLAIN, """
         while n < 3:
@@ -105,7 +114,10 @@ CASES: dict[str, tuple[Mode, str, str]] = {
         block 11 with a choice ()
           m@6 = 1
           leave
-        site 10(p): SetSeat(p, None); ListChoices(0, ()); ShowChoices()
+        again 10(p)
+          SetSeat(p, None)
+          ListChoices(0, ())
+          ShowChoices()
         """),
     "so does a rule that calls itself, in last position or not": (PLAIN, """
         again(1)
@@ -157,7 +169,10 @@ CASES: dict[str, tuple[Mode, str, str]] = {
           leave a
         block 6 with a choice ()
           leave 2
-        site 4(a): SetSeat(who@21, None); ListChoices(0, ()); ShowChoices()
+        again 4(a)
+          SetSeat(who@21, None)
+          ListChoices(0, ())
+          ShowChoices()
         """),
     "offer: one after the other, passing is a choice": (PLAIN, """
         offer to p in players:
@@ -183,7 +198,11 @@ CASES: dict[str, tuple[Mode, str, str]] = {
         block 5 with a choice (p, , )
           gold@17[p] = n@5
           leave
-        site 2(p, turnB2, whoB1): SetSeat(whoB1[(turnB2 - 1)], None); ListChoices(0, ()); AddPass(4); ShowChoices()
+        again 2(p, turnB2, whoB1)
+          SetSeat(whoB1[(turnB2 - 1)], None)
+          ListChoices(0, ())
+          AddPass(4)
+          ShowChoices()
         """),
     "simultaneously: noted first, then applied": (PLAIN, """
         simultaneously p in players:
@@ -218,7 +237,10 @@ CASES: dict[str, tuple[Mode, str, str]] = {
         block 5 with a choice (gotB3, , turnB2, whoB1)
           NoteChoice(gotB3, 1, ())
           jump 3(gotB3, turnB2, whoB1)
-        site 2(gotB3, p, turnB2, whoB1): SetSeat(whoB1[(turnB2 - 1)], None); ListChoices(0, ()); ShowChoices()
+        again 2(gotB3, p, turnB2, whoB1)
+          SetSeat(whoB1[(turnB2 - 1)], None)
+          ListChoices(0, ())
+          ShowChoices()
         """),
     "with an option off its branch is not there": (PLAIN, """
         if extra: ask(who)
@@ -241,7 +263,10 @@ CASES: dict[str, tuple[Mode, str, str]] = {
         block 8 with a choice ()
           m@6 = 1
           leave
-        site 7(p): SetSeat(p, None); ListChoices(0, ()); ShowChoices()
+        again 7(p)
+          SetSeat(p, None)
+          ListChoices(0, ())
+          ShowChoices()
         """),
     "stepped: a random value": (Mode(stepped=True), """
         let die = random(1..6)
@@ -253,7 +278,10 @@ CASES: dict[str, tuple[Mode, str, str]] = {
         block 3 with a choice picks (die) ()
           n@5 = die
           leave
-        site 2(): SetSeat(-1, None); ListOutcomes(3, random, (1, 2, 3, 4, 5, 6)); ShowChoices()
+        again 2()
+          SetSeat(-1, None)
+          ListOutcomes(3, random, (1, 2, 3, 4, 5, 6))
+          ShowChoices()
         """),
     "stepped: until the order is known": (Mode(stepped=True), """
         if bottom(deck).rank == 1: n = 2
@@ -272,7 +300,10 @@ CASES: dict[str, tuple[Mode, str, str]] = {
           IfChoices()
             wait 2() for -1
           jump 4()
-        site 2(): SetSeat(-1, None); ListOutcomes(3, all, 0); ShowChoices()
+        again 2()
+          SetSeat(-1, None)
+          ListOutcomes(3, all, 0)
+          ShowChoices()
         """),
 }  # fmt: skip
 
@@ -282,7 +313,7 @@ def shown(mode: Mode, rules: str) -> str:
     whole = as_text(rules) + "\n"
     found = plan(f"{whole}---\n{ASK}" if "ask(" in whole else whole, mode=mode)
     again = [
-        f"site {site.id}({', '.join(site.frame)}): {'; '.join(lines(site.again))}"
+        "\n".join([f"again {site.id}({', '.join(site.frame)})", *lines(site.again, 1)])
         for site in found.sites.values()
     ]
     return "\n".join([blocks(found), *again])
