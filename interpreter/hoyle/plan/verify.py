@@ -13,6 +13,7 @@ from hoyle.ir.verify import BrokenPromise
 from hoyle.ir.walk import parts_of, walk
 from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
+from hoyle.plan.choices import LIST
 from hoyle.plan.faults import FAULTS
 from hoyle.plan.model import Block, Function, Plan, Site
 from hoyle.plan.nodes import Expr, Table
@@ -110,15 +111,15 @@ class _Code:
     def _check_choices(self, site: Site, choices: Function) -> None:
         """All that a site lists leads to one of its alternatives, with its picks."""
         for node in walk(choices.body):
-            rows: tuple[Any, ...] = ()
             match node:
-                case p.ChoiceOf():
-                    rows = ((node.block, *node.picks),)
-                case p.Lookup(table=table) | p.Fixed(table=table) if table.name in ("choice", "choices"):
-                    assert isinstance(table.rows, tuple)
-                    rows = table.rows if table.name == "choices" else (table.rows,)
+                case s.Append(name=name, item=item) if name == LIST:
+                    rows = _rows_of(item)
+                case s.Return(value=p.Listed(items=p.Zipped(left=p.Fixed(table=ready)), value=p.Local())):
+                    rows = ready.rows
+                case s.Return(value=p.Listed(value=item)):
+                    rows = _rows_of(item)
                 case _:
-                    pass
+                    continue
             for block, *picks in rows:
                 if block not in site.bodies or len(self.plan.blocks[block].picks) != len(picks):
                     raise self.broken(f"a choice leads to block {block} with {len(picks)} picks")
@@ -328,6 +329,19 @@ class _Code:
 
 def _name(node: Any) -> str:
     return type(node).__name__
+
+
+def _rows_of(choice: Expr) -> Any:
+    """The choices that an expression may be: the block of each, and its picks."""
+    match choice:
+        case p.ChoiceOf():
+            return ((choice.block, *choice.picks),)
+        case p.Lookup():
+            return choice.table.rows
+        case p.Fixed():
+            return (choice.table.rows,)
+        case _:
+            return ((-1,),)
 
 
 def _reads(stmt: Stmt) -> tuple[str, ...]:
