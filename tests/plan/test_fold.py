@@ -7,6 +7,7 @@ import pytest
 from hoyle.ir.program import LARGEST, NONE
 from hoyle.plan import nodes as p
 from hoyle.plan.fold import LONGEST_FIXED, Fold, Tables, arithmetic, constant_of
+from hoyle.plan.nodes import Constant, Mapping
 
 TABLES = Tables()
 FOLD = Fold(TABLES)
@@ -24,7 +25,7 @@ def fixed(*items: int) -> p.Expr:
     return TABLES.constant(items)
 
 
-FOLDED = {
+FOLDED: dict[str, tuple[p.Expr, Constant]] = {
     "items": (p.Items((known(1), known(2))), (1, 2)),
     "lists of lists": (p.Items((fixed(1), fixed())), ((1,), ())),
     "no items": (p.Items(()), ()),
@@ -70,7 +71,7 @@ def test_comparisons_are_those_of_python(op: str) -> None:
         assert found == p.Known(int(eval(f"{left} {op} 2")))
 
 
-KEPT = {
+KEPT: dict[str, p.Expr] = {
     "items of which one is unknown": p.Items((known(1), X)),
     "a span with an unknown end": p.Span(known(1), X),
     "a span that is too long": p.Span(known(1), known(LONGEST_FIXED + 1)),
@@ -133,7 +134,9 @@ def test_equal_tables_are_one() -> None:
     tables = Tables()
     assert tables.table((1, 2), "first") is tables.table((1, 2), "second")
     assert tables.table({1: 2}) is tables.table({1: 2})
-    assert tables.table(({1: (2,)},)) is tables.table(({1: (2,)},))
+    first: Mapping = {1: (2,)}
+    second: Mapping = {1: (2,)}
+    assert tables.table((first,)) is tables.table((second,))
 
 
 def test_a_mapping_is_another_table_than_its_pairs() -> None:
