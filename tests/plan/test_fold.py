@@ -7,7 +7,7 @@ import pytest
 from hoyle.ir.program import LARGEST, NONE
 from hoyle.plan import nodes as p
 from hoyle.plan.fold import LONGEST_FIXED, Fold, Tables, arithmetic, constant_of
-from hoyle.plan.nodes import Constant, Mapping
+from hoyle.plan.nodes import Constant
 
 TABLES = Tables()
 FOLD = Fold(TABLES)
@@ -134,8 +134,8 @@ def test_equal_tables_are_one() -> None:
     tables = Tables()
     assert tables.table((1, 2), "first") is tables.table((1, 2), "second")
     assert tables.table({1: 2}) is tables.table({1: 2})
-    first: Mapping = {1: (2,)}
-    second: Mapping = {1: (2,)}
+    first: dict[int, tuple[int, ...]] = {1: (2,)}
+    second: dict[int, tuple[int, ...]] = {1: (2,)}
     assert tables.table((first,)) is tables.table((second,))
 
 
