@@ -11,6 +11,7 @@ from hoyle.ir.walk import (
     conjunction,
     conjuncts,
     free_names,
+    numbered,
     parts_of,
     rebuilt,
     replaced,
@@ -149,6 +150,14 @@ def test_fresh_names_are_given_to_every_quantifier() -> None:
     found = substitute(twice, {}, lambda name: f"{name}I{next(count)}")
     assert [node.local for node in walk(found) if isinstance(node, ir.Quantified)] == ["xI1", "xI2", "xI3"]
     assert free_names(found) == {"z"}
+
+
+def test_two_that_differ_in_bound_names_only_are_equal_once_numbered() -> None:
+    first = any_of("x", Z, any_of("y", X, plus(X, Y)))
+    second = any_of("v", Z, any_of("w", ir.Local("v"), plus(ir.Local("v"), ir.Local("w"))))
+    assert first != second
+    assert numbered(first) == numbered(second)
+    assert numbered(any_of("x", Z, Y)) != numbered(any_of("x", Z, X))
 
 
 # ------------------------------------------------------------------ conditions

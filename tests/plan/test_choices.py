@@ -195,6 +195,35 @@ CASES: dict[str, tuple[str, str]] = {
           add (4,) to choices
           return choices
         """),
+    "a list that several pick from is made once":
+        ("one(c in those c in heap where c.rank == n): n = 1\n"
+         "  two(d in those d in heap where d.rank == n, k in 1..2): n = 2", """
+        function choices round()
+          StartList(choices)
+          Forget(listP0)
+          NewKeys()
+          for c_2 in once(listP0: [c for c in Pieces(1) where (<piece.card.rank>[c] == n@5)]):
+            IfNew(<look>[c_2])
+              add <choices>[c_2] to choices
+          NewKeys()
+          for d_2 in once(listP0: [d for d in Pieces(1) where (<piece.card.rank>[d] == n@5)]):
+            for k in (1, 2):
+              IfNew(Items((<look>[d_2], k)))
+                add ChoiceOf(4, (d_2, k)) to choices
+          return choices
+        """),
+    "an attribute of what does not change is remembered":
+        ("lay(c in heap) needs m > 1 and c.rank == top(deck).rank: n = 1", """
+        function choices round()
+          StartList(choices)
+          NewKeys()
+          Forget(fixed0H0)
+          for c in Pieces(1):
+            if ((m@6 > 1) and (<piece.card.rank>[c] == once(fixed0H0: <piece.card.rank>[EndOf(0, top, False)]))):
+              IfNew(<look>[c])
+                add <choices>[c] to choices
+          return choices
+        """),  # noqa: E501
 }  # fmt: skip
 
 

@@ -44,21 +44,22 @@ def hoisted(alternative: str, split: bool = False) -> tuple[list[str], list[str]
         # The first item would compute it anyway: the top of a zone may be missing.
         ("lay(c in heap) needs c.rank == top(deck).rank", ["top(deck).rank"], []),
         # Behind `and` it might never be computed, so a fault must not come earlier.
-        ("lay(c in heap) needs c.rank == 1 and c.rank == top(deck).rank", [], []),
-        ("lay(c in heap) needs c.rank == 1 or c.rank == top(deck).rank", [], []),
+        ("lay(c in heap) needs c.rank == 1 and c.rank == top(deck).rank", [], ["top(deck).rank"]),
+        ("lay(c in heap) needs c.rank == 1 or c.rank == top(deck).rank", [], ["top(deck).rank"]),
         ("lay(c in heap) needs top(deck).rank == 1 and c.rank == 1", ["top(deck).rank"], []),
-        ("lay(c in heap) needs c.rank == (if c.colour == red then top(deck).rank else 1)", [], []),
+        ("lay(c in heap) needs c.rank == (if n > 0 then top(deck).rank else 1)", [], ["top(deck).rank"]),
         # What cannot fail may be computed in vain.
         ("lay(c in heap) needs c.rank == 1 and size(deck) < c.rank", ["size(deck)"], []),
         ("lay(c in heap) needs c.rank == 1 and few()", ["few()"], []),
         ("take(k in 1..3) needs k > 1 and gold[left(who)] > k", ["left(who, 1)"], []),
-        # What can fail is remembered, if it is worth it.
+        # What can fail is remembered, if it is worth it: a list, say, is not.
+        ("take(k in 1..3) needs k > 1 and k > many[0]", [], []),
         ("lay(c in heap) needs c.rank == 1 and c.rank == best()", [], ["best()"]),
         ("lay(c in heap) needs c.rank == 1 and c.rank == loops(3)", [], ["loops(3)"]),
         (
             "lay(c in heap) needs c.rank == 1 and c.rank == (first d in deck where d.rank == 1).rank",
             [],
-            ["(first d in deck where (d.rank == 1))"],
+            ["(first d in deck where (d.rank == 1)).rank"],
         ),
         # The largest part that does not change, not its own parts too; and each once.
         ("take(k in 1..3) needs size(deck) + size(deck) > k", ["size(deck)"], []),
@@ -79,7 +80,7 @@ def test_invariants(alternative: str, before: list[str], when_needed: list[str])
 
 def test_only_the_first_condition_is_certain() -> None:
     both = "lay(c in heap) needs top(deck).rank == c.rank and bottom(deck).rank == c.rank"
-    assert hoisted(both, split=True) == (["top(deck).rank"], [])
+    assert hoisted(both, split=True) == (["top(deck).rank"], ["bottom(deck).rank"])
 
 
 @pytest.mark.parametrize(

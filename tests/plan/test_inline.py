@@ -53,6 +53,17 @@ def test_what_is_written_out(value: str, rest: str, expected: str) -> None:
     assert written_out(value, rest) == expected
 
 
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("when(top(deck).rank)", "when(top(deck).rank)"),
+        ("when(size(deck))", "((n > 0) and (size(deck) > 1))"),
+    ],
+)
+def test_an_argument_that_may_fail_is_computed_in_any_case(value: str, expected: str) -> None:
+    assert written_out(value, "when(int k):\n  is: n > 0 and k > 1\n") == expected
+
+
 def test_every_quantifier_gets_a_name_of_its_own() -> None:
     found = written_out("(no p in players where rich(p)) and (no r in players where rich(r))", RICH)
     assert found.count("qI1") == found.count("qI2") == 2
