@@ -52,16 +52,10 @@ def verify(plan: Plan) -> None:
 def _verify_frames(plan: Plan) -> None:
     """What play knows of frames is what the code makes of them."""
     kept = {site.id: len(site.frame) for site in plan.sites.values()}
-    passed_on: dict[int, int] = {}
     for node in walk(tuple(block.body for block in plan.blocks.values())):
-        match node:
-            case s.Push():
-                kept[node.block] = len(node.frame)
-            case s.Jump(unwinding=True):
-                passed_on[node.block] = len(node.args)
-            case _:
-                pass
-    if not kept.items() <= plan.frame_sizes.items() <= (kept | passed_on).items():
+        if isinstance(node, s.Push):
+            kept[node.block] = len(node.frame)
+    if kept != plan.frame_sizes:
         raise BrokenPromise(f"frames hold {kept}, not {plan.frame_sizes}")
     pushed = kept.keys() - plan.sites.keys()
     if pushed != plan.continuations:
@@ -133,9 +127,7 @@ class _Code:
             # What can never be run after two branches that both leave is as good as anything.
             known = known if after is None else after
             after = self._statement(stmt, known)
-            following = stmts[index + 1 :]
-            # A loop within a loop is left although what it does may have left already.
-            if isinstance(stmt, _LEAVING) and following and not isinstance(following[0], s.Break):
+            if isinstance(stmt, _LEAVING) and index + 1 < len(stmts):
                 raise self.broken(f"{_name(stmts[index + 1])} follows {_name(stmt)}, which leaves")
         return after
 
