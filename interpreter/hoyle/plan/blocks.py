@@ -320,13 +320,10 @@ class _Cutter:
             self.sequence(rest, joined, after)
             site.done = joined.id
             if stmt.all:
-                following.end = Goto(current.id, back=True)
-                current.entry = True
                 split = self.block(proc, entry=True)
                 split.end = Chance(stmt.at, site.id)
                 current.end = Goto(split.id)
                 following.end = Goto(split.id, back=True)
-                current.entry = current.entry and current.params is not None
             else:
                 following.end = Goto(joined.id)
                 current.end = Chance(stmt.at, site.id)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+from typing import TypeVar
+
 from hoyle.ir import program as ir
-from hoyle.ir.walk import conjuncts, free_names, numbered, replaced, walk
+from hoyle.ir.walk import conjuncts, free_names, numbered, rebuilt, replaced, walk
 from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
 from hoyle.plan.expressions import EMPTY, Expressions, Scope
@@ -15,6 +18,8 @@ from hoyle.plan.nodes import Expr
 from hoyle.plan.statement_nodes import Stmt
 
 LIST = "choices"
+
+T = TypeVar("T")
 
 
 def plan_choices(source: Expressions, decide: ir.Decide, bodies: tuple[int, ...], rule: str) -> Function:
@@ -192,21 +197,23 @@ class _Alternative:
             own = [number for number, level in enumerate(self.levels) if level == index + 1]
             found = invariants(tuple(self.tests[n] for n in own), changing, self.source.program)
             names: dict[ir.Expr, ir.Expr] = {}
+            needed: dict[ir.Expr, ir.Expr] = {}
             for expr in (*found.before, *found.when_needed):
                 planned = self.source.expr(expr, self.scope)
                 if constant_of(planned) is not None:
                     continue
-                name = f"fixed{index}H{len(names)}"
-                names[expr] = ir.Local(name)
+                name = f"fixed{index}H{len(names) + len(needed)}"
                 level = self._level(expr)
                 early = expr in found.before and self.picks[index].kind != "some"
                 if early and (level == index or not isinstance(expr, ir.Call | ir.Quantified)):
                     self.before[index].append((name, expr))
+                    names[expr] = ir.Local(name)
                 else:
+                    needed[expr] = ir.Local(name)
                     self.remembered[name] = level
                     self.scope = self.scope.bound(name, p.Once(name, planned))
             for number in own:
-                self.tests[number] = replaced(self.tests[number], names)
+                self.tests[number] = replaced(_replaced_when_needed(self.tests[number], needed), names)
 
     def _where(self, level: int, body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
         """What is done if the conditions hold that can be looked at after so many picks."""
@@ -250,3 +257,15 @@ class _Alternative:
                 assert pick.least is not None
                 assert pick.most is not None
                 return p.Selections(items, self.source.expr(pick.least), self.source.expr(pick.most))
+
+
+def _replaced_when_needed(value: T, given: dict[ir.Expr, ir.Expr]) -> T:
+    """A copy with parts replaced, though none inside a quantifier.
+
+    That may be a function, which is handed all it reads: so what it might never look at would be computed.
+    """
+    if isinstance(value, ir.Quantified):
+        return given.get(value, value)  # type: ignore[return-value]
+    if dataclasses.is_dataclass(value) and value in given:
+        return given[value]  # type: ignore[return-value]
+    return rebuilt(value, lambda part: _replaced_when_needed(part, given))

@@ -177,8 +177,6 @@ class Control:
         if not self._stands_alone(block):
             return self._code(block)
         unwinding = back and not self._shallow
-        if unwinding:
-            self.frame_sizes[target] = len(block.params or ())
         return (s.Jump(-1, target, self._locals(block.params), unwinding),)
 
     def _call(self, end: b.CallEnd) -> tuple[Stmt, ...]:

@@ -219,7 +219,7 @@ class Expressions:
     def handed(self, expr: ir.Expr, scope: Scope) -> Expr:
         """A value that goes into a definition or comes out of it, checked if it may be too large for that."""
         found = self.kept(expr, scope)
-        if isinstance(found, p.Known | p.Call) or self.size(expr, scope) <= WIDE:
+        if isinstance(found, p.Known) or self.size(expr, scope) <= WIDE:
             return found
         return p.Fit(found, wide=True)
 

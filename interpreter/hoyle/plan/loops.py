@@ -226,7 +226,8 @@ class Loops:
         decides = isinstance(test, ir.Quantified) and test.word in ("any", "no", "all")
         if isinstance(test, ir.Quantified) and decides and self.short(test, scope) is None:
             if test.word == "any":
-                return self._loop(test, scope, (*hit, s.Break(-1)))
+                left = hit and isinstance(hit[-1], s.Return | s.Break)
+                return self._loop(test, scope, hit if left else (*hit, s.Break(-1)))
             return self._loop(test, scope, (s.Break(-1),), hit)
         found = self.source.expr(test, scope)
         known = constant_of(found)

@@ -27,8 +27,10 @@ def find_recursion(program: ir.Program, stepped: bool) -> Recursion:
     """
     calls = {proc.name: _calls(proc, ir.CallProc) for proc in program.procs.values()}
     definitions = {
-        proc.name: _calls(proc, ir.Call) for proc in program.procs.values() if proc.pure
-    }  # fmt: skip
+        proc.name: _calls(proc, ir.Call) | _calls(proc, ir.CallProc)
+        for proc in program.procs.values()
+        if proc.pure
+    }
     acting = in_circles(calls)
     stopping = {
         proc.name

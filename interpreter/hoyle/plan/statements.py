@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal, assert_never
 
 from hoyle.ir import program as ir
-from hoyle.ir.walk import free_names
+from hoyle.ir.walk import free_names, walk
 from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
 from hoyle.plan.draft import Draft
@@ -165,6 +166,11 @@ class Statements:
 
     def _set_var(self, stmt: ir.SetVar, scope: Scope) -> tuple[Stmt, ...]:
         at, source = stmt.at, self.expressions
+        if stmt.index is not None and _reads(stmt.index, stmt.var):
+            # The check and the event come after the change, and are about the same index.
+            name = self.draft.temporary()
+            kept = s.SetLocal(at, name, source.expr(stmt.index, scope))
+            return kept, *self._set_var(replace(stmt, index=ir.Local(name)), scope)
         cell = source.cell(stmt.var, stmt.index, scope)
         index = None if stmt.index is None else source.expr(stmt.index, scope)
         event = after_set(self.draft, at, cell, index)
@@ -238,3 +244,11 @@ class Statements:
                 found.append(s.SetCell(at, total, "=", p.Fit(p.Arith("+", total, gain))))
         event = after_score(self.draft, at, tuple(gains) if gains else None)
         return *found, *event, s.CountRound(at)
+
+
+def _reads(expr: ir.Expr, var: str) -> bool:
+    """Whether an expression may look at a variable."""
+    return any(
+        isinstance(node, ir.Call) or (isinstance(node, ir.Get | ir.GetEach) and node.var == var)
+        for node in walk(expr)
+    )

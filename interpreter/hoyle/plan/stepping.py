@@ -7,9 +7,13 @@ from typing import Any
 
 from hoyle.ir import program as ir
 from hoyle.ir.types import PIECE
-from hoyle.ir.walk import free_names, parts_of, walk
+from hoyle.ir.walk import free_names, parts_of, substitute, walk
+from hoyle.plan.inline import recursive_definitions
 
 _UNORDERED = frozenset({"any", "all", "no", "count", "sum"})
+
+# The index of a zone where which one is not known yet: then all are settled.
+_EVERY = ir.Local("everyS")
 
 
 def stepped(program: ir.Program) -> ir.Program:
@@ -34,6 +38,7 @@ class _Stepping:
         self.program = program
         self.zones = shuffled_zones(program)
         self.fresh = 0
+        self.recursive = recursive_definitions(program)
         self._looks: dict[str, tuple[frozenset[ir.Expr], frozenset[ir.Expr]]] = {}
 
     def rewrite(self) -> ir.Program:
@@ -66,22 +71,28 @@ class _Stepping:
                 self._collect(zone, tops, orders)
             case ir.Fn(name="bottom", args=(zone,)):
                 self._add(zone, orders)
-            case ir.Fn(name="size", args=(ir.Pieces(zone=zone),)) | ir.In(list=ir.Pieces(zone=zone)):
+            case (
+                ir.Fn(name="size", args=(ir.Pieces() | ir.PiecesOfEach() as pieces,))
+                | ir.In(list=ir.Pieces() | ir.PiecesOfEach() as pieces)
+            ):  # fmt: skip
                 if isinstance(value, ir.In):
                     self._collect(value.item, tops, orders)
-                self._collect(zone, tops, orders)
-            case ir.Quantified(list=ir.Pieces(zone=zone), word=word) if (
+                self._collect(_which(pieces), tops, orders)
+            case ir.Quantified(list=ir.Pieces() | ir.PiecesOfEach() as pieces, word=word) if (
                 word in _UNORDERED and not value.prefix
             ):
-                for part in (zone, value.test, value.value):
+                for part in (_which(pieces), value.test, value.value):
                     self._collect(part, tops, orders)
+            case ir.PiecesOfEach():
+                self._add(ir.ZoneAt(value.zone, _EVERY), orders)
+                self._collect(value.indices, tops, orders)
             case ir.Pieces(zone=zone):
                 self._add(zone, orders)
                 self._collect(zone, tops, orders)
             case ir.Call():
-                inner_tops, inner_orders = self._called(value.proc)
-                tops |= inner_tops
-                orders |= inner_orders
+                given = dict(zip(self.program.procs[value.proc].params, value.args, strict=True))
+                for inner, found in zip(self._called(value.proc), (tops, orders), strict=True):
+                    found |= {substitute(zone, given) for zone in inner}
                 self._collect(value.args, tops, orders)
             case tuple():
                 for item in value:
@@ -97,26 +108,61 @@ class _Stepping:
             self._looks[name] = frozenset(), frozenset()
             proc = self.program.procs[name]
             tops, orders = self.looked_at((proc.body or (), proc.value))
-            # Only zones that can be named without the callee's locals.
+            known = frozenset() if name in self.recursive else frozenset(proc.params)
             self._looks[name] = (
-                frozenset(zone for zone in tops if not free_names(zone)),
-                frozenset(zone for zone in orders if not free_names(zone)),
+                frozenset(zone for top in tops for zone in self._named(top, known)),
+                frozenset(zone for order in orders for zone in self._named(order, known)),
             )
         return self._looks[name]
+
+    def _named(self, zone: ir.Expr, known: frozenset[str]) -> list[ir.Expr]:
+        """A zone that can be named by what is known, or all that it may be."""
+        if free_names(zone) <= known:
+            return [zone]
+        names = [zone.zone] if isinstance(zone, ir.ZoneAt) else sorted(self.zones)
+        indexed = {found.name for found in self.program.zones if found.per is not None}
+        return [ir.ZoneAt(name, _EVERY if name in indexed else None) for name in names]
 
     def _add(self, zone: ir.Expr, found: set[ir.Expr]) -> None:
         if not isinstance(zone, ir.ZoneAt) or zone.zone in self.zones:
             found.add(zone)
 
-    def settle(self, at: int, value: Any) -> list[ir.Stmt]:
-        """What must be settled before an expression is looked at."""
+    def settle(self, at: int, value: Any, bound: frozenset[str] = frozenset()) -> list[ir.Stmt]:
+        """What must be settled before an expression is looked at, where it binds some names itself."""
         tops, orders = self.looked_at(value)
-        bound = {node.local for node in walk(value) if isinstance(node, ir.Quantified)}
-        found: list[ir.Stmt] = []
+        bound |= {node.local for node in walk(value) if isinstance(node, ir.Quantified)} | {_EVERY.name}
+        found: dict[ir.Stmt, None] = {}
         for zones, all_ in ((tops - orders, False), (orders, True)):
-            for zone in sorted((z for z in zones if not free_names(z) & bound), key=repr):
-                found.append(ir.Settle(at, zone, all_))
-        return found
+            for zone in sorted(zones, key=repr):
+                for one in self._named(zone, free_names(zone) - bound):
+                    found[self._settled(at, one, all_)] = None
+        return list(found)
+
+    def _settled(self, at: int, zone: ir.Expr, all_: bool) -> ir.Stmt:
+        if not isinstance(zone, ir.ZoneAt) or zone.index != _EVERY:
+            return ir.Settle(at, zone, all_)
+        each = ir.Local("zoneS")
+        return ir.ForEach(
+            at, each.name, self._indices(zone.zone), (ir.Settle(at, ir.ZoneAt(zone.zone, each), all_),)
+        )
+
+    def _indices(self, name: str) -> ir.Expr:
+        """All indices of a zone."""
+        program = self.program
+        per = next(zone.per for zone in program.zones if zone.name == name)
+        assert per is not None
+        match per.kind:
+            case "player" | "team":
+                return ir.Fn(f"{per.kind}s", ())
+            case "range":
+                low, high = program.ranges[per.name]
+            case "enum":
+                low, high = 0, len(program.enums[per.name]) - 1
+            case _:
+                names = {board.node_type: board.nodes for board in program.boards}
+                names |= {board.edge_type: board.edges for board in program.boards}
+                low, high = 0, len(names[per.name]) - 1
+        return ir.Items(tuple(ir.Const(index) for index in range(low, high + 1)))
 
     # -------------------------------------------------------------- statements
     def block(self, stmts: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
@@ -151,19 +197,18 @@ class _Stepping:
             case ir.MoveAround() if stmt.random:
                 return self._move_around(stmt)
             case ir.Move(kind="zone"):
-                return [*self.settle(at, (stmt.what, stmt.to)), *self._order_of(stmt), stmt]
+                return [*self.settle(at, (ir.Pieces(stmt.what), stmt.to)), stmt]
+            case ir.MoveAround(kind="zone"):
+                looked = stmt.list, ir.Pieces(stmt.what), stmt.to
+                return [*self.settle(at, looked, frozenset({stmt.local})), stmt]
+            case ir.MoveAround() | ir.ScoreRound() | ir.FillVar():
+                return [*self.settle(at, stmt, frozenset({stmt.local})), stmt]
             case ir.Decide():
                 return self._decide(stmt)
             case ir.Shuffle() | ir.Gather() | ir.PlayRound():
                 return [stmt]
             case _:
                 return [*self.settle(at, stmt), stmt]
-
-    def _order_of(self, stmt: ir.Move) -> list[ir.Stmt]:
-        """Moving a shuffled zone as a whole shows its order only if it stays unshuffled."""
-        if isinstance(stmt.what, ir.ZoneAt) and stmt.what.zone not in self.zones:
-            return []
-        return [ir.Settle(stmt.at, stmt.what, True)]
 
     def _one(self, at: int, source: ir.Expr, to: ir.Expr, bottom: bool, strict: bool) -> list[ir.Stmt]:
         found: list[ir.Stmt] = [ir.Refill(at, source)]
@@ -211,14 +256,15 @@ class _Stepping:
             for alternative in stmt.alternatives
         ]
         bound = {pick.name for alternative in stmt.alternatives for pick in alternative.picks} | {stmt.local}
-        before = [
-            settle
-            for settle in self.settle(stmt.at, (tuple(asked), stmt.who))
-            if isinstance(settle, ir.Settle) and not free_names(settle.zone) & bound
-        ]
+        before = self.settle(stmt.at, (tuple(asked), stmt.who), frozenset(bound))
         alternatives = tuple(
             dataclasses.replace(alternative, body=self.block(alternative.body))
             for alternative in stmt.alternatives
         )
         otherwise = None if stmt.otherwise is None else self.block(stmt.otherwise)
         return [*before, dataclasses.replace(stmt, alternatives=alternatives, otherwise=otherwise)]
+
+
+def _which(pieces: ir.Pieces | ir.PiecesOfEach) -> ir.Expr:
+    """What says which zone or zones it is about."""
+    return pieces.zone if isinstance(pieces, ir.Pieces) else pieces.indices

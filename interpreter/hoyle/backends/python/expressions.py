@@ -18,6 +18,7 @@ class ExpressionPrinter:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.uses: set[str] = set()
+        self._iterating = 0  # inside how many lists that a comprehension goes through
 
     def v(self, index: str) -> str:
         self.uses.add("v")
@@ -37,6 +38,13 @@ class ExpressionPrinter:
     def called(self, name: str, *parts: Expr) -> str:
         """A call of the runtime."""
         return f"{name}({', '.join(map(self.expr, parts))})"
+
+    def gone_through(self, items: Expr) -> str:
+        """What a comprehension goes through; Python allows no assignment in it."""
+        self._iterating += 1
+        text = self.expr(items)
+        self._iterating -= 1
+        return text
 
     def place(self, first: int, index: Expr) -> str:
         """The sum of a place and an index."""
@@ -66,7 +74,9 @@ class ExpressionPrinter:
                 return self.module.call(expr, self)
             case p.Once():
                 name = self.local(expr.name)
-                return f"({name} if {name} is not None else ({name} := {self.expr(expr.of)}))"
+                value = self.expr(expr.of)
+                kept = value if self._iterating else f"({name} := {value})"
+                return f"({name} if {name} is not None else {kept})"
             case p.ChoiceOf():
                 return self.several((p.Known(expr.block), *expr.picks))
             case p.RandomPiece():
@@ -174,8 +184,8 @@ class ExpressionPrinter:
             case p.PiecesOf():
                 return f"({', '.join(f'*{self.z(str(handle))}' for handle in expr.handles)},)"
             case p.PiecesOfEach():
-                name, pieces = self.local(expr.name), self.z(e(expr.handle))
-                return f"[c_ for {name} in {e(expr.items)} for c_ in {pieces}]"
+                name, pieces = self.local(expr.name), self.z(self.gone_through(expr.handle))
+                return f"[c_ for {name} in {self.gone_through(expr.items)} for c_ in {pieces}]"
             case p.SizeOf():
                 return f"({' + '.join(f'len({self.z(str(handle))})' for handle in expr.handles)})"
             case p.EndOf():
@@ -212,7 +222,7 @@ class ExpressionPrinter:
             case p.Without():
                 return self.called("without", expr.list, expr.items)
             case p.WithoutOne():
-                return f"[x_ for x_ in {e(expr.list)} if x_ != {e(expr.item)}]"
+                return f"[x_ for x_ in {self.gone_through(expr.list)} if x_ != {e(expr.item)}]"
             case p.Around():
                 return f"around({e(expr.players)}, {e(expr.by)}, {expr.how!r}, {expr.count})"
             case p.Following():
@@ -235,7 +245,7 @@ class ExpressionPrinter:
             case p.Listed():
                 names = ", ".join(map(self.local, expr.names))
                 where = "" if expr.test is None else f" if {e(expr.test)}"
-                return f"[{e(expr.value)} for {names} in {e(expr.items)}{where}]"
+                return f"[{e(expr.value)} for {names} in {self.gone_through(expr.items)}{where}]"
             case p.Zipped():
                 return self.called("zip", expr.left, expr.right)
             case p.Selections():
