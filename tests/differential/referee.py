@@ -1,0 +1,193 @@
+"""Plays the same game in every kind of build and compares them at every decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import hoyle
+from hoyle.random import Stream
+from tests.differential.contestants import (
+    KINDS,
+    Fault,
+    Kind,
+    Position,
+    Table,
+    Truth,
+    begun,
+    by_looks,
+    exactly,
+    seated,
+    unknown,
+    waits_for_chance,
+)
+
+MOST_OUTCOMES = 5_000  # chance events of a stepped game between two decisions
+
+
+class Disagreement(AssertionError):
+    """Two builds that play differently."""
+
+
+@dataclass
+class Tally:
+    """What has been compared so far."""
+
+    tables: int = 0
+    games: int = 0
+    decisions: int = 0
+    outcomes: int = 0
+    faults: int = 0
+    kinds: set[str] = field(default_factory=set)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.tables:,} tables, {self.games:,} games, {self.decisions:,} decisions, "
+            f"{self.outcomes:,} outcomes of chance, {self.faults:,} faults"
+        )
+
+
+class Match:
+    """One game, played by all kinds at once."""
+
+    def __init__(
+        self, game: hoyle.Game, table: Table, seed: int, tally: Tally, kinds: Iterable[Kind] = KINDS
+    ) -> None:
+        self.game, self.table, self.seed, self.tally = game, table, seed, tally
+        self.states: dict[Kind, hoyle.State] = {}
+        self.kinds: tuple[Kind, ...] = tuple(kinds)
+        self.truth = Truth()
+        self.log: list[tuple[Any, ...]] = []  # the recorded game's, also of what a fault has taken back
+
+    def play(self, most: int) -> None:
+        """A random game of at most so many decisions."""
+        self.tally.games += 1
+        if not self._begin():
+            return
+        stream = Stream(self.seed)
+        lead = self.states["fast"]
+        for _ in range(most):
+            self._compare()
+            if lead.over:
+                break
+            self.tally.decisions += 1
+            choices = list(range(len(lead.decision)))
+            while choices and not self._take(choices.pop(stream.below(len(choices)))):
+                self._compare()  # a choice that failed is taken back
+            if not choices:
+                break
+        self._compare()
+        self._compare_events()
+
+    # ---------------------------------------------------------------- taking
+    def _begin(self) -> bool:
+        faults: dict[Kind, Fault | None] = {}
+        for kind in self.kinds:
+            state = self.states[kind] = seated(kind, self.game, self.table, self.seed)
+            if kind == "recorded":
+                self.log = state.log
+            try:
+                self.states[kind] = begun(kind, state, self.table, self.seed)
+                faults[kind] = self._follow() if kind == "stepped" else None
+            except hoyle.PlayError as error:
+                faults[kind] = Fault.of(error)
+        return self._agree(faults, "at the start")
+
+    def _take(self, index: int) -> bool:
+        """Takes a choice in all states; False if the rules failed, everywhere alike."""
+        label = self.states["fast"].decision[index].label
+        faults: dict[Kind, Fault | None] = {}
+        for kind, state in self.states.items():
+            if kind == "recorded":
+                self.log = state.log  # a fault takes the state back, with a new log; this one goes on
+            before, truth = (state.copy(), self.truth.copy()) if kind == "stepped" else (state, self.truth)
+            try:
+                state.apply(index)
+                faults[kind] = self._follow() if kind == "stepped" else None
+            except hoyle.PlayError as error:
+                faults[kind] = Fault.of(error)
+            if kind == "stepped" and faults[kind] is not None:
+                self.states[kind], self.truth = before, truth
+        return self._agree(faults, f"after {label!r}")
+
+    def _follow(self) -> Fault | None:
+        """Lets the stepped game go as chance had it in the recorded one."""
+        state = self.states["stepped"]
+        for _ in range(MOST_OUTCOMES):
+            self.truth.lay_out(state, self.log)
+            if not waits_for_chance(state):
+                return None
+            index = self.truth.outcome(state, self.log)
+            if index is None:
+                raise Disagreement(f"{self}: stepped chance cannot bring what the recorded game had: {state!r}")
+            self.tally.outcomes += 1
+            try:
+                state.apply(index)
+            except hoyle.PlayError as error:
+                return Fault.of(error)
+        raise Disagreement(f"{self}: stepped chance does not come to a decision")
+
+    # ---------------------------------------------------------------- comparing
+    def _agree(self, faults: dict[Kind, Fault | None], when: str) -> bool:
+        if len(set(faults.values())) > 1:
+            told = "".join(f"\n  {kind}: {fault or 'goes on'}" for kind, fault in faults.items())
+            raise Disagreement(f"{self}, {when}, faults differ:{told}")
+        if faults["fast"] is None:
+            return True
+        self.tally.faults += 1
+        self.tally.kinds.add(faults["fast"].message)
+        return False
+
+    def _compare(self) -> None:
+        for kind in self.kinds:
+            if kind == "stepped":
+                one, other = by_looks(self.states["recorded"]), by_looks(self.states[kind])
+                for handle, part in unknown(self.states[kind]):
+                    for position in (one, other):
+                        position["zones"][handle][part] = sorted(position["zones"][handle][part])
+                self._same("recorded", one, kind, other)
+            elif kind != "fast":
+                self._same("fast", exactly(self.states["fast"], kind), kind, exactly(self.states[kind], kind))
+
+    def _same(self, name: str, one: Position, other_name: str, other: Position) -> None:
+        if one == other:
+            return
+        parts = [key for key in {**one, **other} if one.get(key) != other.get(key)]
+        told = "".join(
+            f"\n  {key}:\n    {name}: {one.get(key)}\n    {other_name}: {other.get(key)}" for key in parts
+        )
+        raise Disagreement(f"{self}, after {self.states['fast'].picks()}, {name} and {other_name} differ:{told}")
+
+    def _compare_events(self) -> None:
+        story = self.states["recorded"].events
+        if self.states["fast"].events != story:
+            raise Disagreement(f"{self}: a silent game tells other events than a recorded one")
+        stepped = self.states.get("stepped")
+        if stepped is None:
+            return
+        sampled = [event | {"order": None} if event["event"] == "shuffle" else event for event in story]
+        for one, other in zip(sampled, stepped.events, strict=True):
+            if one != other:
+                raise Disagreement(f"{self}: events differ:\n  recorded: {one}\n  stepped: {other}")
+
+    def __str__(self) -> str:
+        return f"{self.game.id} for {self.table}, seed {self.seed}"
+
+
+def compare(
+    game: hoyle.Game,
+    tables: Iterable[Table],
+    seeds: Iterable[int],
+    most: int,
+    tally: Tally,
+    kinds: Iterable[Kind] = KINDS,
+) -> None:
+    """Random games of at most so many decisions at each table; a table that cannot be is left out."""
+    for table in tables:
+        try:
+            for seed in seeds:
+                Match(game, table, seed, tally, kinds).play(most)
+        except hoyle.StartError:
+            continue
+        tally.tables += 1
