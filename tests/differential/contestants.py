@@ -7,11 +7,14 @@ by one more kind.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
+import pytest
+
 import hoyle
-from hoyle.backends.python.driver import begin
+from hoyle.backends.python import driver
 from hoyle.ir import program as ir
 from hoyle.play.state import CHANCE
 from hoyle.random import first_state
@@ -46,6 +49,11 @@ class Fault:
         place = error.place
         return cls(error.message, error.rule, f"{place.line}:{place.column}" if place is not None else "")
 
+    @property
+    def limit(self) -> bool:
+        """Whether it took too long to come to a decision: a stepped game, which stops at chance, may not."""
+        return "without a decision" in self.message
+
     def __str__(self) -> str:
         return f"{self.place} {self.rule}: {self.message}"
 
@@ -66,8 +74,17 @@ def begun(kind: Kind, state: hoyle.State, table: Table, seed: int) -> hoyle.Stat
     """The match up to its first decision, or, stepped, its first chance event."""
     if kind == "fast":  # as everybody starts one
         return state.game.start(table.players, seed, dict(table.options))
-    begin(state)
+    driver.begin(state)
     return state
+
+
+@contextmanager
+def short_of_breath() -> Iterator[None]:
+    """Games in which a loop or a chain of calls that does not end is noticed forty times sooner."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(driver, "FUEL_LIMIT", driver.FUEL_LIMIT // 40)
+        patch.setattr(driver, "_JUMPS", range(driver.MOST_JUMPS // 40))
+        yield
 
 
 # -------------------------------------------------------------------------------- what is compared

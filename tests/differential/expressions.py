@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -71,7 +71,17 @@ LITERALS = {
     "direction": ("north", "southeast", "onward", "backward"),
     **ENUMS,
 }
-COUNTED = ("colour", "rank", "square", "house", "place", "bridge", "card", "stone", "spot")  # in list position
+COUNTED = (
+    "colour",
+    "rank",
+    "square",
+    "house",
+    "place",
+    "bridge",
+    "card",
+    "stone",
+    "spot",
+)  # in list position
 
 
 @dataclass(frozen=True)
@@ -107,7 +117,7 @@ class Expressions:
         self.rules: list[Rule] = []
         self.depth = 0
         self.fresh = 0
-        self.used: set[str] = set()
+        self.bold = 100  # of a hundred chances to fail, how many are taken
 
     # ---------------------------------------------------------------- chance
     def pick(self, items: Sequence[T]) -> T:
@@ -125,8 +135,12 @@ class Expressions:
         self.fresh += 1
         return f"{stem}{self.fresh}"
 
+    def dares(self) -> bool:
+        """Whether to write something that may fail."""
+        return self.bold == 100 or self.often(self.bold)
+
     @contextmanager
-    def deeper(self) -> Any:
+    def deeper(self) -> Iterator[None]:
         self.depth += 1
         try:
             yield
@@ -138,19 +152,9 @@ class Expressions:
         """An expression of a type; bracketed where it would swallow what follows."""
         with self.deeper():
             simple = self._simple(type_, scope)
-            if self.depth > 3 or (simple and not self.often(45)):
-                if simple:
-                    return self.pick(simple)
-                if self.depth > 9:
-                    return self._last_resort(type_)
+            if self.depth > 3 or not self.often(45):
+                return self.pick(simple)
             return self.pick(self._ways(type_, scope))()
-
-    def _last_resort(self, type_: str) -> str:
-        if type_ == "card":
-            return self.pick(["top(deck)", "deck[0]", "bottom(hand[seat(0)])"])
-        if type_ == "stone":
-            return self.pick(["top(bag)", "bag[1]"])
-        raise AssertionError(type_)
 
     def _simple(self, type_: str, scope: Scope) -> list[str]:
         """Names and literals of a type."""
@@ -184,6 +188,10 @@ class Expressions:
                 found += [zone for zone, (piece, per) in ZONES.items() if piece == inner and not per]
         elif type_.endswith("?"):
             found += ["none"]
+        elif type_ in PIECES:
+            found += [f"{type_}[0]", f"{type_}[3]"]
+            if not scope.fixed and self.dares():
+                found += ["top(deck)", "deck[0]", "top(discard)"] if type_ == "card" else ["top(bag)"]
         found += LITERALS.get(type_, ())
         return found
 
@@ -220,10 +228,11 @@ class Expressions:
         return ways
 
     def _index(self, per: str, scope: Scope) -> str:
+        if per == "spot" and not self.dares():
+            return str(self.number(1, 3))
         return self.expr("int" if per == "spot" else per, scope)
 
     def call(self, rule: Rule, scope: Scope) -> str:
-        self.used.add(rule.name)
         return f"{rule.name}({', '.join(self.expr(kind, scope) for kind, _ in rule.parameters)})"
 
     # ---------------------------------------------------------------- single values
@@ -233,12 +242,13 @@ class Expressions:
         many = f"[{type_}]"
         ways: list[Callable[[], str]] = []
         if type_ not in ("bool", "direction", "int"):
-            ways += [
-                lambda: self._bound("first", type_, many, scope, "where"),
-                lambda: self._extreme(type_, many, scope),
-                lambda: f"following({e(type_, scope)}, {self._list(many, scope)})",
-            ]
-        if type_ not in ("bool", "direction"):
+            ways += [lambda: self._extreme(type_, many, scope)]
+            if self.dares():
+                ways += [
+                    lambda: self._bound("first", type_, many, scope, "where"),
+                    lambda: f"following({e(type_, scope)}, {self._list(many, scope)})",
+                ]
+        if type_ not in ("bool", "direction") and self.dares():
             ways += [lambda: f"{self._list(many, scope)}[{e('int', scope)}]"]
         for owner, attributes in ATTRIBUTES.items():
             for name, kind in attributes.items():
@@ -263,7 +273,7 @@ class Expressions:
                 return self._truths(scope)
             case "player":
                 ways = [
-                    lambda: f"seat({e('int', scope)})",
+                    lambda: f"seat({e('int', scope) if self.dares() else self.number(0, 1)})",
                     lambda: f"left({e('player', scope)})",
                     lambda: f"left({e('player', scope)}, {e('int', scope)})",
                     lambda: f"right({e('player', scope)}, {e('int', scope)})",
@@ -278,19 +288,27 @@ class Expressions:
                 return [lambda: f"team({e('player', scope)})"]
             case "card" | "stone" if not scope.fixed:
                 zone = f"zone {type_}"
-                return [lambda: f"top({e(zone, scope)})", lambda: f"bottom({e(zone, scope)})"]
-            case "place":
+                return [lambda: self._end_of("top", zone, scope), lambda: self._end_of("bottom", zone, scope)]
+            case "place" if self.dares():
                 return [lambda: f"across({e('bridge', scope)}, {e('place', scope)})"]
             case "direction":
                 return [lambda: f"opposite({e('direction', scope)})"]
             case _:
                 return []
 
+    def _end_of(self, word: str, zone: str, scope: Scope) -> str:
+        pile = self.expr(zone, scope)
+        if self.dares():
+            return f"{word}({pile})"
+        return f"(if size({pile}) > 0 then {word}({pile}) else {self.expr(zone[5:], scope)})"
+
     def _numbers(self, scope: Scope) -> list[Callable[[], str]]:
         e = self.expr
 
         def arithmetic() -> str:
-            return f"({e('int', scope)} {self.pick('+-*/%')} {e('int', scope)})"
+            sign = self.pick("+-*/%")
+            by = e("int", scope) if sign in "+-*" or self.dares() else str(self.number(1, 3))
+            return f"({e('int', scope)} {sign} {by})"
 
         ways: list[Callable[[], str]] = [
             arithmetic,
@@ -358,7 +376,9 @@ class Expressions:
 
     # ---------------------------------------------------------------- lists
     def _some_list(self) -> str:
-        return self.pick(["[int]", "[player]", "[card]", "[colour]", "[square]", "[stone]", "[place]"])
+        return self.pick(
+            ["[int]", "[player]", "[card]", "[colour]", "[square]", "[stone]", "[place]", "[bridge]"]
+        )
 
     def _items_of(self, scope: Scope) -> tuple[str, str]:
         many = self._some_list()
@@ -386,8 +406,10 @@ class Expressions:
         match inner:
             case "player":
                 ways += [
-                    lambda: f"({self._list(many, scope)} {self.pick(['from', 'after', 'before'])} "
-                    f"{e('player', scope)})",
+                    lambda: (
+                        f"({self._list(many, scope)} {self.pick(['from', 'after', 'before'])} "
+                        f"{e('player', scope)})"
+                    ),
                     lambda: f"members({e('team', scope)})",
                 ]
             case "int":
@@ -398,7 +420,11 @@ class Expressions:
                 ways += [
                     lambda: f"neighbours({e('square', scope)})",
                     lambda: f"ray({e('square', scope)}, {self.pick(DIRECTIONS['square'])})",
-                    lambda: f"lines({self._list('[square]', scope)}, {self.number(1, 3)})[{e('int', scope)}]",
+                    lambda: (
+                        f"lines({self._list('[square]', scope)}, {self.number(1, 3)})[{e('int', scope)}]"
+                        if self.dares()
+                        else "lines(square, 3)[0]"
+                    ),
                 ]
             case "house":
                 ways += [lambda: f"ray({e('house', scope)}, onward)"]
@@ -462,7 +488,8 @@ class Expressions:
     def _extreme(self, item: str, many: str, scope: Scope) -> str:
         name = self.name("x")
         word = self.pick(["highest", "lowest"])
-        where = self._where(name, item, scope)
-        items = self._list(many, scope)
+        bold = self.dares()
+        where = self._where(name, item, scope) if bold else ""
+        items = self._list(many, scope) if bold or item not in COUNTED else item
         by = self.pick(["int", "int", "colour"])
         return f"({word} {name} in {items}{where} by {self.expr(by, scope.inside((name, item)))})"

@@ -18,9 +18,10 @@ def rulesets(draw: Callable[[st.SearchStrategy[Any]], Any]) -> str:
 
 
 class Author(Statements):
-    """Writes one ruleset. What it declares is nearly always the same; how, and what is done with it, is drawn."""
+    """Writes one ruleset. What it declares is nearly always the same; how, and what is done, is drawn."""
 
     def ruleset(self) -> Lines:
+        self.bold = self.pick([0, 5, 30, 100])
         self.rules = self._signatures()
         rules = self._rules()
         return [
@@ -57,7 +58,12 @@ class Author(Statements):
             "  steps_made: {default: [1, 2], range: 0..9, size: 1..3}",
         ]
         if self.often(30):
-            found += ["requires:", "  enough:", "    is: size(players) + size_of_hand > 1", "    why: too few"]
+            found += [
+                "requires:",
+                "  enough:",
+                "    is: size(players) + size_of_hand > 1",
+                "    why: too few",
+            ]
         return found
 
     def _components(self) -> Lines:
@@ -108,6 +114,7 @@ class Author(Statements):
         def start(type_: str) -> str:
             return self.expr(type_, fixed) if self.often(30) else self.pick(self._simple(type_, fixed))
 
+        veiled = " seen owner" if self.often(30) else ""
         return [
             "state:",
             "  match:",
@@ -127,7 +134,7 @@ class Author(Statements):
             '    way: bridge = "coast-marsh"',
             "    facing: direction = north",
             "    kept: '[card]'",
-            f"    tally: int per player p{' seen owner' if self.often(30) else ''} = {self.pick(['0', 'position(p)'])}",
+            f"    tally: int per player p{veiled} = {self.pick(['0', 'position(p)'])}",
             "    out: bool per player = false",
             "    owner: player? per square s = if s.row > 1 then seat(0) else none",
             f"    level: int per spot = {self.number(0, 2)}",
@@ -169,7 +176,7 @@ class Author(Statements):
         top = Scope(decided=False)
         opening = []
         if self.often(60):
-            opening.append("deal size_of_hand from deck to hand[p] for p in players after dealer")
+            opening.append("deal size_of_hand - 1 from deck to hand[p] for p in players after dealer")
         diving = self.often(12)
         if diving:
             opening.append(f"down({self.pick([3, 40, 150, 199, 201, 350, 499, 501, 900, 3000])})")
@@ -193,7 +200,9 @@ class Author(Statements):
     def _rule(self, rule: Rule) -> Lines:
         parameters = ", ".join(f"{_written(kind)} {name}" for kind, name in rule.parameters)
         head = f"{rule.name}({parameters}):" if parameters else f"{rule.name}():"
-        scope = Scope([(name, kind) for kind, name in rule.parameters], decided=not rule.asks, value=rule.value)
+        scope = Scope(
+            [(name, kind) for kind, name in rule.parameters], decided=not rule.asks, value=rule.value
+        )
         if not rule.effects:
             found = [head, "  is: |", f"    {self.expr(rule.value, scope)}"]
             if rule.value == "bool":
@@ -217,11 +226,11 @@ class Author(Statements):
 
     def _recursion(self) -> Lines:
         """A rule that calls itself so often, a little below or above some limit or other."""
-        value = ["  do: |", "    if k == 0: return 0", "    let below = down(k - 1)", "    return below + 1"]
-        asks = ["  do: |", "    if k > 0: down(k - 1)", "    else: asking()", "    n += 1",
-                "asking():", "  do: |", "    choose for seat(0):", "      stay: nothing", "      go: n -= 1"]  # fmt: skip
-        deeper = ["  do: |", "    if k > 0: down(k - 1)", "    n += 1"]
-        return ["down(int k):", *self.pick([deeper, value, asks])]
+        value = ["    if k == 0: return 0", "    let below = down(k - 1)", "    return below + 1"]
+        deeper = ["    if k > 0: down(k - 1)", "    n += 1"]
+        asks = ["    if k > 0: down(k - 1)", "    else: asking()", "    n += 1", "asking():", "  do: |"]
+        asks += ["    choose for seat(0):", "      stay: nothing", "      go: n -= 1"]
+        return ["down(int k):", "  do: |", *self.pick([deeper, value, asks])]
 
 
 def _written(kind: str) -> str:

@@ -33,7 +33,7 @@ class Statements(Expressions):
             ways += [self._assign, self._move, self._rest]
             if self.depth < 5:
                 ways += [self._if, self._for_each, self._repeat]
-            if self.often(6):
+            if self.often(6) and self.dares():
                 ways += [self._while]
             if self._callable():
                 ways += [self._call, self._call]
@@ -55,7 +55,8 @@ class Statements(Expressions):
         if calls and self.often(25):
             return self.call(self.pick(calls), scope)
         if self.often(12) and type_ in ("int", "player", "card", "colour", "square"):
-            return f"random({self._list(f'[{type_}]', scope)})"
+            some = {"int": "1..6", "player": "players"}.get(type_, type_)
+            return f"random({self._list(f'[{type_}]', scope) if self.dares() else some})"
         return self.expr(type_, scope)
 
     def _assign(self, scope: Scope) -> Lines:
@@ -87,7 +88,7 @@ class Statements(Expressions):
                 lambda: self.expr(piece, scope),
                 lambda: self._list(f"[{piece}]", scope),
                 lambda: self.expr(f"zone {piece}", scope),
-                lambda: f"random({self._list(f'[{piece}]', scope)})",
+                lambda: f"random({self._list(f'[{piece}]', scope) if self.dares() else piece})",
             ]
         )()
         if self.often(15):
@@ -97,7 +98,7 @@ class Statements(Expressions):
                 [
                     lambda: f"hand[{self.expr('player', inner)}]",
                     lambda: self.expr("card", inner),
-                    lambda: f"random({self._list('[card]', inner)})",
+                    lambda: f"random({self._list('[card]', inner) if self.dares() else 'card'})",
                 ]
             )()
             to = self.pick([f"hand[{self.expr('player', inner)}]", "discard"])
@@ -107,7 +108,7 @@ class Statements(Expressions):
     def _draw(self, scope: Scope) -> Lines:
         zone = self.expr("zone card", scope)
         count = self.expr("int", scope) if self.often(30) else str(self.number(1, 3))
-        if self.often(35):
+        if self.often(35) and self.dares():
             name = self.name("p")
             to = self.pick([f"hand[{name}]", self._place("card", scope.inside((name, "player")))])
             return [f"deal {count} from {zone} to {to} for {name} in {self._list('[player]', scope)}"]
@@ -154,7 +155,7 @@ class Statements(Expressions):
         return [f"for each {name} in {self._list(many, scope)}:", *self._body(scope, (name, many[1:-1]))]
 
     def _repeat(self, scope: Scope) -> Lines:
-        times = self.expr("int", scope) if self.often(20) else str(self.number(1, 4))
+        times = self.expr("int", scope) if self.often(20) and self.dares() else str(self.number(1, 4))
         return [f"repeat {times} times:", *self._body(scope)]
 
     def _while(self, scope: Scope) -> Lines:
@@ -176,7 +177,7 @@ class Statements(Expressions):
         found = [head]
         for _ in range(self.number(1, 3)):
             found += indented(self._alternative(inner, how == "simultaneously"))
-        if how.startswith("offer") or self.often(60):
+        if how.startswith("offer") or not self.dares() or self.often(60):
             found += ["otherwise:", *self._body(scope)]
         return found
 
@@ -188,7 +189,9 @@ class Statements(Expressions):
         name = self.name(self.pick(["do", "take", "play_on"]))
         label = ""
         if self.often(20):
-            named = [text for text, type_ in inner.locals if text.startswith("k") and not type_.startswith("[")]
+            named = [
+                text for text, type_ in inner.locals if text.startswith("k") and not type_.startswith("[")
+            ]
             label = f' "{name} with {{{self.pick(named)}}}"' if named else f' "{name} again"'
         arguments = f"({', '.join(picks)})" if picks else ""
         needs = ""

@@ -1,0 +1,91 @@
+"""Rulesets that hypothesis writes, faults and all, are the same game in every kind of build."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+from hoyle import pipeline
+from hoyle.checked.builtins import FUNCTIONS
+from hoyle.diagnostics.model import SourceFile
+from hoyle.syntax import nodes
+from tests.differential.known import KNOWN
+from tests.differential.playing import Failed, tried
+from tests.differential.referee import Tally
+from tests.differential.rulesets import rulesets
+
+FEW, MANY = 40, 2_000
+SEED = int(os.environ.get("DIFFERENTIAL_SEED", "1"))
+"""Another seed, other rulesets: for the long test only."""
+
+
+def generated(count: int, test: Callable[[str], None], with_seed: int) -> None:
+    """Lets hypothesis write rulesets; the first that fails is made as small as can be."""
+
+    @seed(with_seed)
+    @settings(
+        max_examples=count,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate, Phase.shrink],
+    )
+    @given(rulesets())
+    def written(text: str) -> None:
+        test(text)
+
+    written()
+
+
+def check(count: int, tally: Tally, with_seed: int) -> None:
+    read = 0
+
+    def play(text: str) -> None:
+        nonlocal read
+        found = tried(text, tally)
+        read += found is not False
+        if isinstance(found, Failed):
+            if not any(known.met(text, found.error) for known in KNOWN.values()):
+                pytest.fail(str(found), pytrace=False)
+            tally.known += 1
+
+    generated(count, play, with_seed)
+    assert read > 0.8 * count, "most of the rulesets must lint without errors"
+    assert tally.faults > count / 10
+    assert tally.decisions > count
+
+
+def test_a_few_rulesets(tally: Tally) -> None:
+    check(FEW, tally, 1)
+
+
+@pytest.mark.slow
+def test_many_rulesets(tally: Tally) -> None:
+    print(f"DIFFERENTIAL_SEED={SEED}")
+    check(MANY, tally, SEED)
+
+
+@pytest.mark.slow
+def test_everything_is_written() -> None:
+    """The generated rulesets use every kind of statement, expression, pick and type, and every built-in."""
+    met: set[str] = set()
+    text = ""
+
+    def look(ruleset: str) -> None:
+        nonlocal text
+        work = pipeline.run(SourceFile("generated.yaml", ruleset), until="syntax")
+        met.update(re.findall(r"\b([A-Z]\w+)\(", repr(work.syntax)))
+        text += ruleset
+
+    generated(400, look, 1)
+    kinds = {
+        kind.__name__
+        for union in (nodes.Expr, nodes.Statement, nodes.Pick, nodes.TypeNode)
+        for kind in union.__args__  # type: ignore[attr-defined]
+    }
+    assert kinds - met == set()
+    assert [f.name for f in FUNCTIONS if f"{f.name}(" not in text] == []
