@@ -53,7 +53,7 @@ class Known:
         return re.search(self.fails, told) is not None and re.search(self.where, text) is not None
 
 
-_HANDLE = "TypeError: ('int' object|object of type 'int'|argument of type 'int'|list indices|can only concat)"
+_HANDLE = "TypeError: .*('int'|list indices|can only concat)"
 _STEPPED = "recorded and stepped differ|recorded: .*\n +stepped: |stepped chance cannot bring"
 
 KNOWN: dict[str, Known] = {

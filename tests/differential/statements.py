@@ -43,7 +43,9 @@ class Statements(Expressions):
 
     # ---------------------------------------------------------------- simple ones
     def _let(self, scope: Scope) -> Lines:
-        type_ = self.pick(["int", "card", "player", "colour", "bool", "[card]", "[int]", "square"])
+        type_ = self.pick(
+            ["int", "card", "player", "colour", "bool", "[card]", "[int]", "square", "place", "bridge"]
+        )
         name = self.name("l")
         text = self._value(type_, scope)
         scope.locals.append((name, type_))
