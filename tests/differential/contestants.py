@@ -14,13 +14,17 @@ from typing import Any, Literal, TypeAlias, get_args
 import pytest
 
 import hoyle
-from hoyle.backends.python import driver
+from hoyle.backends.python import build as python_build
 from hoyle.ir import program as ir
+from hoyle.ir.types import ValueType
+from hoyle.plan.limits import FUEL, MOST_JUMPS
+from hoyle.plan.model import Mode
 from hoyle.play.state import CHANCE
 from hoyle.random import first_state
 
-Kind = Literal["fast", "plain", "recorded", "stepped"]
+Kind = Literal["fast", "careful", "recorded", "stepped", "stepped carefully"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+STEPPED: tuple[Kind, ...] = ("stepped", "stepped carefully")
 
 Position: TypeAlias = dict[str, Any]
 
@@ -40,6 +44,7 @@ class Table:
 class Fault:
     """How a ruleset failed, as its author is told."""
 
+    code: str
     message: str
     rule: str
     place: str
@@ -47,12 +52,13 @@ class Fault:
     @classmethod
     def of(cls, error: hoyle.PlayError) -> Fault:
         place = error.place
-        return cls(error.message, error.rule, f"{place.line}:{place.column}" if place is not None else "")
+        where = f"{place.line}:{place.column}" if place is not None else ""
+        return cls(error.code, error.message, error.rule, where)
 
     @property
     def limit(self) -> bool:
         """Whether it took too long to come to a decision: a stepped game, which stops at chance, may not."""
-        return "without a decision" in self.message
+        return self.code in ("fuel", "jumps")
 
     def __str__(self) -> str:
         return f"{self.place} {self.rule}: {self.message}"
@@ -60,13 +66,13 @@ class Fault:
 
 def seated(kind: Kind, game: hoyle.Game, table: Table, seed: int) -> hoyle.State:
     """A match that has not begun yet."""
-    build = game.build(
-        table.players,
-        game.chosen_options(dict(table.options)),
-        record=kind in ("recorded", "stepped"),
-        stepped=kind == "stepped",
-        plain=kind == "plain",
+    stepped = kind in STEPPED
+    mode = Mode(
+        record=stepped or kind == "recorded",
+        stepped=stepped,
+        careful=kind in ("careful", "stepped carefully"),
     )
+    build = game.build(table.players, game.chosen_options(dict(table.options)), mode)
     return hoyle.State(game, build, {"seed": seed, "rng": first_state(seed)})
 
 
@@ -74,7 +80,7 @@ def begun(kind: Kind, state: hoyle.State, table: Table, seed: int) -> hoyle.Stat
     """The match up to its first decision, or, stepped, its first chance event."""
     if kind == "fast":  # as everybody starts one
         return state.game.start(table.players, seed, dict(table.options))
-    driver.begin(state)
+    state.begin()
     return state
 
 
@@ -82,8 +88,8 @@ def begun(kind: Kind, state: hoyle.State, table: Table, seed: int) -> hoyle.Stat
 def short_of_breath() -> Iterator[None]:
     """Games in which a loop or a chain of calls that does not end is noticed forty times sooner."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(driver, "FUEL_LIMIT", driver.FUEL_LIMIT // 40)
-        patch.setattr(driver, "_JUMPS", range(driver.MOST_JUMPS // 40))
+        patch.setattr(python_build, "FUEL", FUEL // 40)
+        patch.setattr(python_build, "_JUMPS", range(MOST_JUMPS // 40))
         yield
 
 
@@ -98,7 +104,7 @@ def exactly(state: hoyle.State, kind: Kind) -> Position:
         "arguments": [raw[1:] for raw in state.c],
         "random": state.rng,
     }
-    if kind != "plain":  # which cuts its rules elsewhere
+    if kind != "careful":  # which cuts its rules elsewhere
         found["frames"] = list(state.k)
         found["blocks"] = [raw[0] for raw in state.c]
     return found
@@ -110,12 +116,12 @@ def by_looks(state: hoyle.State) -> Position:
     Stepped chance takes any of several look-alikes, so pieces count by their look; what is still unknown of
     a shuffled zone counts without its order.
     """
-    layout = state.build.layout
+    layout = state.plan.layout
     looks = [_look(state, piece) for piece in range(layout.pieces)]
     zones = [[looks[piece] for piece in zone] for zone in state.z]
     values: dict[str, Any] = {}
     for name, slot in layout.slots.items():
-        if not slot.per.startswith("piece"):
+        if not slot.per_piece:
             cells = state.v[slot.base : slot.base + slot.count]
             values[name] = [_looked(cell, slot.type, looks) for cell in cells]
     return _public(state) | {"zones": zones, "variables": values, "events": len(state.log)}
@@ -139,21 +145,21 @@ def _public(state: hoyle.State) -> Position:
 
 def _look(state: hoyle.State, piece: int) -> tuple[Any, ...]:
     """All that tells a piece from others in the same zone."""
-    layout = state.build.layout
+    layout = state.plan.layout
     numbers = [look for component in layout.program.components for look in component.looks]
-    kept = [slot.base for slot in layout.slots.values() if slot.per.startswith("piece")]
+    kept = [slot.base for slot in layout.slots.values() if slot.per_piece]
     return (numbers[piece], *(state.v[base + piece] for base in kept))
 
 
-def _looked(value: Any, tag: str, looks: list[tuple[Any, ...]]) -> Any:
+def _looked(value: Any, type_: ValueType, looks: list[tuple[Any, ...]]) -> Any:
     if isinstance(value, tuple):
-        return [_looked(item, tag.partition(":")[2], looks) for item in value]
-    return looks[value] if tag.startswith("piece") and value != ir.NONE else value
+        return [_looked(item, type_.element, looks) for item in value]
+    return looks[value] if type_.kind == "piece" and value != ir.NONE else value
 
 
 def unknown(state: hoyle.State) -> Iterator[tuple[int, slice]]:
     """The zones of a stepped game of whose order something is unknown, and which part of them."""
-    size = state.build.layout.size
+    size = state.plan.layout.size
     for handle in range(len(state.z)):
         below, count = state.v[size + 2 * handle : size + 2 * handle + 2]
         if count:
@@ -207,15 +213,15 @@ class Truth:
         """The index of the outcome that the recorded game had; None if there is none such."""
         done = len(state.log)
         self._read_on(log, done)
-        chance = state.build.sites[state.k[-1][0]].chance
+        chance = state.plan.sites[state.k[-1][0]].chance
         if isinstance(chance, ir.Settle):
-            handle = state.v[state.build.layout.location + state.c[0][1]]
-            order, left = self.orders.get(handle, []), state.v[state.build.layout.size + 2 * handle + 1]
+            handle = state.v[state.plan.layout.location + state.c[0][1]]
+            order, left = self.orders.get(handle, []), state.v[state.plan.layout.size + 2 * handle + 1]
             return self._piece(state, order[-left]) if left <= len(order) else None
         if done >= len(log) or log[done][0] != "random":
             return None
-        _, _, tag, value, _ = log[done]
-        if tag.startswith("piece"):
+        _, _, type_, value, _ = log[done]
+        if type_.kind == "piece":
             return self._piece(state, value)
         return next((index for index, raw in enumerate(state.c) if raw[1] == value), None)
 
@@ -224,7 +230,7 @@ class Truth:
         for index, raw in enumerate(state.c):
             if raw[1] == piece:
                 return index
-        look, location = _look(state, piece), state.build.layout.location
+        look, location = _look(state, piece), state.plan.layout.location
         for index, raw in enumerate(state.c):
             if _look(state, raw[1]) == look:
                 if state.v[location + raw[1]] == state.v[location + piece]:

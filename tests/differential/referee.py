@@ -10,6 +10,7 @@ import hoyle
 from hoyle.random import Stream
 from tests.differential.contestants import (
     KINDS,
+    STEPPED,
     Fault,
     Kind,
     Position,
@@ -60,7 +61,7 @@ class Match:
         self.game, self.table, self.seed, self.tally = game, table, seed, tally
         self.states: dict[Kind, hoyle.State] = {}
         self.kinds: tuple[Kind, ...] = tuple(kinds)
-        self.truth = Truth()
+        self.truths = {kind: Truth() for kind in STEPPED}
         self.faults = 0
         self.log: list[tuple[Any, ...]] = []  # the recorded game's, also of what a fault has taken back
 
@@ -103,41 +104,43 @@ class Match:
         label = self.states["fast"].decision[index].label
         faults: dict[Kind, Fault | None] = {}
         for kind, state in self.states.items():
-            before, truth = (state.copy(), self.truth.copy()) if kind == "stepped" else (state, self.truth)
+            if kind in STEPPED:
+                before, truth = state.copy(), self.truths[kind].copy()
             faults[kind] = self._try(kind, faults, lambda state=state: state.apply(index))  # type: ignore[misc]
-            if faults[kind] is not None:
-                self.states[kind], self.truth = before, truth
+            if faults[kind] is not None and kind in STEPPED:  # where only the last outcome is taken back
+                self.states[kind], self.truths[kind] = before, truth
         return self._agree(faults, f"after {label!r}")
 
     def _try(self, kind: Kind, faults: dict[Kind, Fault | None], act: Callable[[], None]) -> Fault | None:
         if kind == "recorded":
             self.log = self.states[kind].log  # a fault takes the state back, with a new log; this one goes on
         sampled = faults.get("recorded")
-        if kind == "stepped" and sampled is not None and sampled.limit:
+        if kind in STEPPED and sampled is not None and sampled.limit:
             return sampled
         try:
             act()
-            if kind == "stepped":
-                self._follow()
+            if kind in STEPPED:
+                self._follow(kind)
         except hoyle.PlayError as error:
-            return Fault.of(error)
+            # Where it is, a state finds out by playing again: but here what is unknown was laid out anew.
+            return sampled if sampled is not None and kind == "stepped" else Fault.of(error)
         return None
 
-    def _follow(self) -> None:
+    def _follow(self, kind: Kind) -> None:
         """Lets the stepped game go as chance had it in the recorded one."""
-        state = self.states["stepped"]
+        state, truth = self.states[kind], self.truths[kind]
         for _ in range(MOST_OUTCOMES):
-            self.truth.lay_out(state, self.log)
+            truth.lay_out(state, self.log)
             if not waits_for_chance(state):
                 return
-            index = self.truth.outcome(state, self.log)
+            index = truth.outcome(state, self.log)
             if index is None:
                 raise Disagreement(
-                    f"{self}: stepped chance cannot bring what the recorded game had: {state!r}"
+                    f"{self}: {kind} chance cannot bring what the recorded game had: {state!r}"
                 )
             self.tally.outcomes += 1
             state.apply(index)
-        raise Disagreement(f"{self}: stepped chance does not come to a decision")
+        raise Disagreement(f"{self}: {kind} chance does not come to a decision")
 
     # ---------------------------------------------------------------- comparing
     def _agree(self, faults: dict[Kind, Fault | None], when: str) -> bool:
@@ -151,7 +154,7 @@ class Match:
 
     def _compare(self) -> None:
         for kind in self.kinds:
-            if kind == "stepped":
+            if kind in STEPPED:
                 one, other = by_looks(self.states["recorded"]), by_looks(self.states[kind])
                 for handle, part in unknown(self.states[kind]):
                     for position in (one, other):
@@ -175,13 +178,11 @@ class Match:
         story = self.states["recorded"].events
         if self.states["fast"].events != story:
             raise Disagreement(f"{self}: a silent game tells other events than a recorded one")
-        stepped = self.states.get("stepped")
-        if stepped is None:
-            return
         sampled = [event | {"order": None} if event["event"] == "shuffle" else event for event in story]
-        for one, other in zip(sampled, stepped.events, strict=True):
-            if one != other:
-                raise Disagreement(f"{self}: events differ:\n  recorded: {one}\n  stepped: {other}")
+        for kind in self.kinds:
+            for one, other in zip(sampled, self.states[kind].events, strict=True) if kind in STEPPED else ():
+                if one != other:
+                    raise Disagreement(f"{self}: events differ:\n  recorded: {one}\n  {kind}: {other}")
 
     def __str__(self) -> str:
         return f"{self.game.id} for {self.table}, seed {self.seed}"
