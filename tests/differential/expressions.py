@@ -49,7 +49,7 @@ VARIABLES = {  # name: type, type of the index
     "pips": ("int", "stone"),
 }
 OPTIONS = {"size_of_hand": "int", "wild": "bool", "mood": "words", "steps_made": "[int]"}
-ATTRIBUTES = {  # type: attributes with their types
+ATTRIBUTES = {  # by type, with their own types
     "card": {"colour": "colour", "rank": "rank?", "points": "int"},
     "stone": {"weight": "int", "heavy": "bool"},
     "rank": {"value": "int", "court": "bool", "friend": "colour?"},

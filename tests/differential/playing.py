@@ -7,7 +7,7 @@ from typing import Any
 
 import hoyle
 from hoyle import pipeline
-from hoyle.checkup.plan import pairwise, values_of
+from hoyle.checkup.settings import pairwise, values_of
 from hoyle.diagnostics.model import SourceFile
 from hoyle.ir.program import Program
 from tests.differential.contestants import Table, short_of_breath

@@ -84,28 +84,24 @@ class Statements(Expressions):
 
     def _move(self, scope: Scope) -> Lines:
         piece = self.pick(["card", "card", "stone"])
-        what = self.pick(
-            [
-                lambda: self.expr(piece, scope),
-                lambda: self.expr(piece, scope),
-                lambda: self._list(f"[{piece}]", scope),
-                lambda: self.expr(f"zone {piece}", scope),
-                lambda: f"random({self._list(f'[{piece}]', scope) if self.dares() else piece})",
-            ]
-        )()
+        ways: list[Callable[[], str]] = [
+            lambda: self.expr(piece, scope),
+            lambda: self.expr(piece, scope),
+            lambda: self._list(f"[{piece}]", scope),
+            lambda: self.expr(f"zone {piece}", scope),
+            lambda: f"random({self._list(f'[{piece}]', scope) if self.dares() else piece})",
+        ]
         if self.often(15):
             name = self.name("p")
             inner = scope.inside((name, "player"))
-            what = self.pick(
-                [
-                    lambda: f"hand[{self.expr('player', inner)}]",
-                    lambda: self.expr("card", inner),
-                    lambda: f"random({self._list('[card]', inner) if self.dares() else 'card'})",
-                ]
-            )()
+            ways = [
+                lambda: f"hand[{self.expr('player', inner)}]",
+                lambda: self.expr("card", inner),
+                lambda: f"random({self._list('[card]', inner) if self.dares() else 'card'})",
+            ]
             to = self.pick([f"hand[{self.expr('player', inner)}]", "discard"])
-            return [f"move {what} to {to} for {name} in {self._list('[player]', scope)}"]
-        return [f"move {what} to {self._place(piece, scope)}"]
+            return [f"move {self.pick(ways)()} to {to} for {name} in {self._list('[player]', scope)}"]
+        return [f"move {self.pick(ways)()} to {self._place(piece, scope)}"]
 
     def _draw(self, scope: Scope) -> Lines:
         zone = self.expr("zone card", scope)

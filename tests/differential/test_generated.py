@@ -85,7 +85,7 @@ def test_everything_is_written() -> None:
     kinds = {
         kind.__name__
         for union in (nodes.Expr, nodes.Statement, nodes.Pick, nodes.TypeNode)
-        for kind in union.__args__  # type: ignore[attr-defined]
+        for kind in union.__args__
     }
     assert kinds - met == set()
     assert [f.name for f in FUNCTIONS if f"{f.name}(" not in text] == []
