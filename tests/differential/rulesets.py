@@ -138,7 +138,7 @@ class Author(Statements):
             "    out: bool per player = false",
             "    owner: player? per square s = if s.row > 1 then seat(0) else none",
             f"    level: int per spot = {self.number(0, 2)}",
-            "    worth: int per colour",
+            "    worth: 0..99 per colour",
             "    pips: int per stone t = t.weight",
         ]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 
 import pytest
@@ -13,6 +12,7 @@ from hoyle import pipeline
 from hoyle.checked.builtins import FUNCTIONS
 from hoyle.diagnostics.model import SourceFile
 from hoyle.syntax import nodes
+from hoyle.syntax.walk import other_trees, rule_trees, walk
 from tests.differential.known import KNOWN
 from tests.differential.playing import Failed, tried
 from tests.differential.referee import Tally
@@ -78,7 +78,12 @@ def test_everything_is_written() -> None:
     def look(ruleset: str) -> None:
         nonlocal text
         work = pipeline.run(SourceFile("generated.yaml", ruleset), until="syntax")
-        met.update(re.findall(r"\b([A-Z]\w+)\(", repr(work.syntax)))
+        assert work.syntax is not None
+        rules, variables = work.syntax.rules.values(), work.syntax.state.values()
+        declared = tuple(variable.declaration for variable in variables)
+        parameters = tuple(rule.parameters for rule in rules)
+        trees = (*map(rule_trees, rules), other_trees(work.syntax), declared, parameters)
+        met.update(type(node).__name__ for node in walk(trees))
         text += ruleset
 
     generated(400, look, 1)
