@@ -25,8 +25,8 @@ def main() -> int:
         return 2
     pairs = [pair for pair in PAIRS if not arguments.only or pair.ruleset in arguments.only]
     for pair in pairs:  # read before the long walk, so that an edit on the way does not mix versions
-        assert pair.game
-        assert pair.their_game
+        assert pair.game is not None
+        assert pair.their_game is not None
     print("| ruleset | OpenSpiel | games | decisions | chance events | mismatches |")
     print("|---|---|---:|---:|---:|---:|", flush=True)
     failed = False

@@ -66,14 +66,14 @@ BROKEN: dict[str, tuple[Callable[[], ir.Program], str]] = {
     "a truth value for a number": (lambda: with_value(ir.Const(True)), "does not have its declared shape"),
     "a list for a tuple": (lambda: with_value(ir.Items([])), "does not have its declared shape"),  # type: ignore[arg-type]
     "an operator": (
-        lambda: with_value(ir.Arith("**", ir.Const(1), ir.Const(1))),
+        lambda: with_value(ir.Arith("**", ir.Const(1), ir.Const(1))),  # type: ignore[arg-type]
         "does not have its declared shape",
-    ),  # type: ignore[arg-type]
+    ),
     "a statement for an expression": (lambda: with_value(ir.Gather(0)), "does not have its declared shape"),
     "a way to win": (
-        lambda: dataclasses.replace(loaded("stop").program, wins="best"),
+        lambda: dataclasses.replace(loaded("stop").program, wins="best"),  # type: ignore[arg-type]
         "program.wins does not have its declared shape",
-    ),  # type: ignore[arg-type]
+    ),
     "a zone's refill": (
         lambda: dataclasses.replace(
             loaded("stop").program,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from tests.oracles.trace import tidy
+from tests.oracles.trace import Options, Table, tidy
 
 ID = "if-zero-stop"
 PLAYERS = range(2, 11)  # IZS-1
@@ -31,12 +31,12 @@ def read_label(text: str) -> str:
     raise ValueError(f"nobody decides anything in If Zero Stop: {text!r}")
 
 
-def play(table, players: int, options: dict) -> None:
+def play(table: Table, players: int, options: Options) -> None:
     IfZeroStop(table, players, options).play()
 
 
 class IfZeroStop:
-    def __init__(self, table, players: int, options: dict) -> None:
+    def __init__(self, table: Table, players: int, options: Options) -> None:
         self.table, self.players, self.options = table, players, options
         self.deck: list[str] = []
         self.discard: list[str] = []

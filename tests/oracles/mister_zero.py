@@ -6,7 +6,7 @@ import math
 import re
 from functools import cache
 
-from tests.oracles.trace import tidy
+from tests.oracles.trace import Options, Table, tidy
 
 ID = "mister-zero"
 PLAYERS = (2, 4)  # MZ-1
@@ -69,7 +69,7 @@ def number(token: str) -> int:
     return int(token[-1])
 
 
-def play(table, players: int, options: dict) -> None:
+def play(table: Table, players: int, options: Options) -> None:
     MisterZero(table, players, options).play()
 
 
@@ -84,7 +84,7 @@ def tokens_of_role(role: int, players: int) -> list[str]:
 
 
 class MisterZero:
-    def __init__(self, table, players: int, options: dict) -> None:
+    def __init__(self, table: Table, players: int, options: Options) -> None:
         self.table, self.players, self.options = table, players, options
         self.stock: list[list[str]] = [[] for _ in range(players)]
         self.board: dict[str, str] = {}  # bridge -> token, also after it was crossed
@@ -174,7 +174,7 @@ class MisterZero:
         lying: list[str] = []  # crossed bridges whose tokens are still on the board
         self.crossed: list[str] = []
         point = "c"
-        bridge = self.face_down or min(CENTRAL, key=values.__getitem__)  # MZ-8
+        bridge: str | None = self.face_down or min(CENTRAL, key=values.__getitem__)  # MZ-8
         while bridge is not None:
             self.crossed.append(bridge)
             lying.append(bridge)

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from itertools import combinations
 
-from tests.oracles.trace import tidy
+from tests.oracles.trace import Options, Table, tidy
 
 ID = "one-more"
 PLAYERS = range(3, 10)  # OM-1
@@ -54,12 +54,12 @@ def meets(card: str, top: str) -> bool:
     return number != limit  # ±: any number other than the start card's own
 
 
-def play(table, players: int, options: dict) -> None:
+def play(table: Table, players: int, options: Options) -> None:
     OneMore(table, players, options).play()
 
 
 class OneMore:
-    def __init__(self, table, players: int, options: dict) -> None:
+    def __init__(self, table: Table, players: int, options: Options) -> None:
         self.table, self.players, self.options = table, players, options
         self.deck: list[str] = []
         self.on_table: list[str] = []  # the last one is the top card
@@ -84,6 +84,7 @@ class OneMore:
             losses[loser] += 1
             self.table.settled()
             self.table.score(loser, 1)
+        assert loser is not None
         self.table.end(losses, [loser])
 
     # -- a round
@@ -118,7 +119,7 @@ class OneMore:
         self.on_table, self.hands = [], [[] for _ in range(self.players)]
         self.deck = self.table.shuffle("deck", DECK)
         if last_loser is None:
-            self.first = self.table.random("first player", list(range(self.players)))
+            self.first: int = self.table.random("first player", list(range(self.players)))
         else:
             self.first = last_loser
         for _ in range(4):
@@ -201,6 +202,6 @@ class OneMore:
 
     def pick(self, seat: int) -> str:
         if self.options["exchange_pick"] == "random":
-            return self.table.random(f"card of seat {seat}", list(self.hands[seat]))
+            return str(self.table.random(f"card of seat {seat}", list(self.hands[seat])))
         choices = {f"pick {card}": card for card in sorted(set(self.hands[seat]))}
-        return self.table.decide(seat, "pick", choices)
+        return str(self.table.decide(seat, "pick", choices))

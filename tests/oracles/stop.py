@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from tests.oracles.trace import tidy
+from tests.oracles.trace import Options, Table, tidy
 
 ID = "stop"
 PLAYERS = range(2, 11)  # ST-1
@@ -80,18 +80,18 @@ def to_draw(card: str) -> int:
     return TO_DRAW[kind] if kind in TO_DRAW else int(kind)
 
 
-def ways(move: str, card: str, leaves: int) -> dict:
+def ways(move: str, card: str, leaves: int) -> dict[str, tuple[str, bool]]:
     """ST-5: one way to make a move, or two where it leaves exactly one card."""
     silent = {f"{move} {card}": (card, False)}
     return {**silent, f"{move} {card} declaring": (card, True)} if leaves == 1 else silent
 
 
-def play(table, players: int, options: dict) -> None:
+def play(table: Table, players: int, options: Options) -> None:
     Stop(table, players, options).play()
 
 
 class Stop:
-    def __init__(self, table, players: int, options: dict) -> None:
+    def __init__(self, table: Table, players: int, options: Options) -> None:
         self.table, self.players, self.options = table, players, options
         self.deck: list[str] = []  # top first
         self.discard: list[str] = []  # top last
@@ -276,16 +276,16 @@ class Stop:
         held = sorted(set(hand) & set(answers))
         if not held:
             return None
-        choices = {"pass": None}
+        choices: dict[str, tuple[str, bool] | None] = {"pass": None}
         for card in held:
             choices |= ways("defend", card, len(hand) - 1)
         choice = self.table.decide(seat, f"defend against {against}", choices)
         if choice is None:
             return None
-        card, declaring = choice
-        self.lay(seat, [card], declaring)
-        self.table.note(f"{against} answered with {kind_of(card)}")
-        return card
+        answer, declaring = str(choice[0]), choice[1]
+        self.lay(seat, [answer], declaring)
+        self.table.note(f"{against} answered with {kind_of(answer)}")
+        return answer
 
     def zero_of_top(self) -> str:
         return f"{colour_of(self.top)} 0"
@@ -321,7 +321,7 @@ class Stop:
     def swap(self, seat: int) -> int:
         """ST-13."""
         opponents = self.clockwise_from(seat)[1:]
-        choices = {f"exchange with seat {other}": other for other in opponents}
+        choices: dict[str, int | str] = {f"exchange with seat {other}": other for other in opponents}
         choices |= {"all left": "left", "all right": "right"}
         way = self.table.decide(seat, "swap", choices)
         involved = opponents if way in ("left", "right") else [way]
@@ -361,7 +361,7 @@ class Stop:
 
         # Once the card lies, everything else on the two piles can be drawn (ST-4, ST-5).
         drawable = len(self.deck) + len(self.discard)
-        choices = {}
+        choices: dict[str, tuple[str, bool]] = {}
         for card in sorted(set(hand)):
             if is_number(card):
                 choices |= ways("lay", card, len(hand) - 1 + min(to_draw(card), drawable))

@@ -8,13 +8,18 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import pytest
 
 from tests.oracles import if_zero_stop, mister_zero, one_more, stop
-from tests.oracles.trace import Mismatch, check_game, kind, produce_game
+from tests.oracles.trace import Event, Mismatch, Options, Oracle, check_game, kind, oracle_for, produce_game
+
+Alter: TypeAlias = Callable[[list[Event], random.Random], None]
+Rule: TypeAlias = Callable[[stop.Stop, int], Any]
 
 # ---------------------------------------------------------------- produce, check
 
@@ -35,12 +40,12 @@ SETTINGS = [
 ]
 
 
-def id_of(value) -> str:
+def id_of(value: object) -> str:
     return getattr(value, "ID", None) or getattr(value, "__name__", None) or str(value)
 
 
 @pytest.mark.parametrize(("oracle", "players", "options"), SETTINGS, ids=id_of)
-def test_accepts_what_it_produces(oracle, players, options):
+def test_accepts_what_it_produces(oracle: Oracle, players: int, options: Options) -> None:
     for seed in range(2):
         table = produce_game(oracle, players, seed, options)
         events = json.loads(json.dumps(table.events))  # as from a file
@@ -50,7 +55,7 @@ def test_accepts_what_it_produces(oracle, players, options):
         assert checked.notes == table.notes
 
 
-def test_the_rules_are_at_work():
+def test_the_rules_are_at_work() -> None:
     notes: Counter[str] = Counter()
     for seed in range(4):
         notes += produce_game(stop, 4, seed).notes
@@ -66,7 +71,7 @@ def test_the_rules_are_at_work():
         assert notes[rule], rule
 
 
-def test_command_line(tmp_path):
+def test_command_line(tmp_path: Path) -> None:
     script, file = Path(__file__).with_name("trace.py"), tmp_path / "t.jsonl"
     command = [sys.executable, str(script), "mister-zero", str(file)]
     made = subprocess.run([*command, "--produce", "--games", "3"], capture_output=True, text=True)
@@ -82,90 +87,90 @@ def test_command_line(tmp_path):
 # ---------------------------------------------------------------- altered traces are refused
 
 
-def of_kind(events, name):
+def of_kind(events: list[Event], name: str) -> list[Event]:
     return [event for event in events if kind(event) == name]
 
 
-def a_decision(events, chance, least=1):
+def a_decision(events: list[Event], chance: random.Random, least: int = 1) -> Event:
     return chance.choice([event for event in of_kind(events, "decide") if len(event["choices"]) >= least])
 
 
-def lose_a_choice(events, chance):
+def lose_a_choice(events: list[Event], chance: random.Random) -> None:
     decision = a_decision(events, chance, least=2)
     decision["choices"].remove(chance.choice([c for c in decision["choices"] if c != decision["pick"]]))
 
 
-def double_a_choice(events, chance):
+def double_a_choice(events: list[Event], chance: random.Random) -> None:
     decision = a_decision(events, chance)
     decision["choices"].append(decision["choices"][0])
 
 
-def add_a_choice(events, chance):
+def add_a_choice(events: list[Event], chance: random.Random) -> None:
     decision = a_decision(events, chance)
     others = {c for d in of_kind(events, "decide") for c in d["choices"]} - set(decision["choices"])
     decision["choices"].append(chance.choice(sorted(others)))
 
 
-def pick_something_else(events, chance):
+def pick_something_else(events: list[Event], chance: random.Random) -> None:
     decision = a_decision(events, chance, least=2)
     decision["pick"] = chance.choice([c for c in decision["choices"] if c != decision["pick"]])
 
 
-def pick_what_is_not_offered(events, chance):
+def pick_what_is_not_offered(events: list[Event], chance: random.Random) -> None:
     decision = a_decision(events, chance)
     others = {c for d in of_kind(events, "decide") for c in d["choices"]} - set(decision["choices"])
     decision["pick"] = chance.choice(sorted(others))
 
 
-def ask_another_seat(events, chance):
+def ask_another_seat(events: list[Event], chance: random.Random) -> None:
     decision = a_decision(events, chance)
     decision["seat"] = (decision["seat"] + 1) % events[0]["players"]
 
 
-def lose_a_decision(events, chance):
+def lose_a_decision(events: list[Event], chance: random.Random) -> None:
     events.remove(a_decision(events, chance))
 
 
-def repeat_a_decision(events, chance):
+def repeat_a_decision(events: list[Event], chance: random.Random) -> None:
     decision = a_decision(events, chance)
     events.insert(events.index(decision), copy.deepcopy(decision))
 
 
-def change_a_score(events, chance):
+def change_a_score(events: list[Event], chance: random.Random) -> None:
     events[-1]["scores"][chance.randrange(events[0]["players"])] += 1
 
 
-def change_the_winners(events, chance):
+def change_the_winners(events: list[Event], chance: random.Random) -> None:
     winners = events[-1]["winners"]
     events[-1]["winners"] = [seat for seat in range(events[0]["players"]) if seat not in winners]
 
 
-def lose_the_end(events, chance):
+def lose_the_end(events: list[Event], chance: random.Random) -> None:
     events.pop()
 
 
-def lose_a_move(events, chance):
+def lose_a_move(events: list[Event], chance: random.Random) -> None:
     # The moves that set up the first round may be told or not.
     first = next(n for n, event in enumerate(events) if kind(event) in ("shuffle", "decide"))
     events.remove(chance.choice([event for event in events[first:] if kind(event) == "move"]))
 
 
-def change_a_shuffle(events, chance):
+def change_a_shuffle(events: list[Event], chance: random.Random) -> None:
     order = of_kind(events, "shuffle")[0]["order"]
     other = next(n for n, piece in enumerate(order) if piece != order[0])
     order[0], order[other] = order[other], order[0]
 
 
-def lose_a_shuffled_piece(events, chance):
+def lose_a_shuffled_piece(events: list[Event], chance: random.Random) -> None:
     chance.choice(of_kind(events, "shuffle"))["order"].pop()
 
 
-def change_a_random_value(events, chance):
+def change_a_random_value(events: list[Event], chance: random.Random) -> None:
     event = of_kind(events, "random")[0]
     event["value"] = (event["value"] + 1) % events[0]["players"]
 
 
-def an_unknown_option(events, chance):
+def an_unknown_option(events: list[Event], chance: random.Random) -> None:
     events[0]["options"]["house_rule"] = 1
 
 
@@ -182,8 +187,10 @@ ALTERED = [
 
 
 @cache
-def original_trace(oracle) -> str:
-    options = {stop: {"target": 50}, mister_zero: {"games": 2}, if_zero_stop: {"rounds": 2}}.get(oracle, {})
+def original_trace(name: str) -> str:
+    oracle = oracle_for(name)
+    short = {stop.ID: {"target": 50}, mister_zero.ID: {"games": 2}, if_zero_stop.ID: {"rounds": 2}}
+    options = short.get(oracle.ID, {})
     events = produce_game(oracle, 4, 5, options).events
     # Where everybody ties, there is nobody to take the win from; this seed has a loser.
     assert len(events[-1]["winners"]) < 4
@@ -191,23 +198,23 @@ def original_trace(oracle) -> str:
 
 
 @pytest.mark.parametrize(("oracle", "alter"), ALTERED, ids=id_of)
-def test_refuses_an_altered_trace(oracle, alter):
+def test_refuses_an_altered_trace(oracle: Oracle, alter: Alter) -> None:
     for seed in range(3):
-        events = json.loads(original_trace(oracle))
+        events = json.loads(original_trace(oracle.ID))
         alter(events, random.Random(seed))
         with pytest.raises(Mismatch):
             check_game(oracle, events)
 
 
-def test_what_a_trace_may_leave_out_or_add():
-    events = json.loads(original_trace(stop))
+def test_what_a_trace_may_leave_out_or_add() -> None:
+    events = json.loads(original_trace(stop.ID))
     check_game(stop, [event for event in events if kind(event) != "move"])
     events.insert(2, {"event": "shuffle", "zone": "deck", "order": []})
     events.insert(2, {"event": "set", "name": "dealer", "value": 0})
     check_game(stop, events)
 
 
-def test_a_mismatch_says_where():
+def test_a_mismatch_says_where() -> None:
     events = produce_game(mister_zero, 2, 1).events
     decision = of_kind(events, "decide")[3]
     lost = next(c for c in decision["choices"] if c != decision["pick"])
@@ -221,8 +228,8 @@ def test_a_mismatch_says_where():
 # ---------------------------------------------------------------- wrong rules are found out
 
 
-def jumping_in_after_the_round(right):
-    def wrong(game, laid_by):
+def jumping_in_after_the_round(right: Rule) -> Rule:
+    def wrong(game: stop.Stop, laid_by: int) -> Any:
         decided, game.decided = game.decided, False
         jumper = right(game, laid_by)
         game.decided = decided or game.decided
@@ -231,8 +238,8 @@ def jumping_in_after_the_round(right):
     return wrong
 
 
-def left_of_the_defender_after_a_swap(right):
-    def wrong(game, seat):
+def left_of_the_defender_after_a_swap(right: Rule) -> Rule:
+    def wrong(game: stop.Stop, seat: int) -> Any:
         before = len(game.discard)
         following = right(game, seat)
         return following if len(game.discard) == before else game.left_of(following)
@@ -240,8 +247,8 @@ def left_of_the_defender_after_a_swap(right):
     return wrong
 
 
-def one_skip_whatever_was_laid(right):
-    def wrong(game, seat):
+def one_skip_whatever_was_laid(right: Rule) -> Rule:
+    def wrong(game: stop.Stop, seat: int) -> Any:
         before = len(game.discard)
         following = right(game, seat)
         stacked = len(game.discard) - before if stop.kind_of(game.top) == "skip" else 0
@@ -250,16 +257,16 @@ def one_skip_whatever_was_laid(right):
     return wrong
 
 
-def an_opening_card_with_effect(right):
-    def wrong(game, dealer):
+def an_opening_card_with_effect(right: Rule) -> Rule:
+    def wrong(game: stop.Stop, dealer: int) -> Any:
         seat = right(game, dealer)
         return seat if stop.is_number(game.top) else game.left_of(seat)
 
     return wrong
 
 
-def drawn_card_is_played(right):
-    def wrong(game, seat):
+def drawn_card_is_played(right: Rule) -> Rule:
+    def wrong(game: stop.Stop, seat: int) -> Any:
         before = len(game.hands[seat])
         following = right(game, seat)
         return seat if len(game.hands[seat]) == before + 1 and game.fits(game.hands[seat][-1]) else following
@@ -277,7 +284,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("rule", "mistake"), WRONG, ids=id_of)
-def test_a_wrong_rule_is_found_out(rule, mistake):
+def test_a_wrong_rule_is_found_out(rule: str, mistake: Callable[[Rule], Rule]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(stop.Stop, rule, mistake(getattr(stop.Stop, rule)))
         traces = [produce_game(stop, 4, seed, {"target": 100}).events for seed in range(6)]

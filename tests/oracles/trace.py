@@ -14,8 +14,10 @@ import random
 import re
 import sys
 from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any, Protocol, TypeAlias, cast
 
 GAMES = {
     "stop": "stop",
@@ -29,16 +31,57 @@ GAMES = {
 STATIONS = ("shuffle", "random", "decide", "end")
 
 
+Event: TypeAlias = dict[str, Any]
+Options: TypeAlias = Mapping[str, Any]
+Zones: TypeAlias = Callable[[], Mapping[str, list[str]]]
+Bag: TypeAlias = Iterable[str] | Mapping[str, int]
+
+
+class Table(Protocol):
+    """What an oracle asks: of chance, of the players, and to be heard."""
+
+    zones: Zones
+
+    def shuffle(self, zone: str, pieces: list[str]) -> list[str]: ...
+    def random(self, label: str, outcomes: list[Any]) -> Any: ...
+    def decide(self, seat: int, name: str, choices: dict[str, Any]) -> Any: ...
+    def move(self, piece: str, source: str, target: str) -> None: ...
+    def round(self, number: int) -> None: ...
+    def score(self, seat: int, points: int) -> None: ...
+    def note(self, what: str) -> None: ...
+    def settled(self) -> None: ...
+    def end(self, scores: list[int], winners: list[int]) -> None: ...
+
+
+class Oracle(Protocol):
+    """A module that plays a game from its rulings."""
+
+    @property
+    def ID(self) -> str: ...
+    @property
+    def PLAYERS(self) -> Collection[int]: ...
+    @property
+    def OPTIONS(self) -> Options: ...
+    @property
+    def read_piece(self) -> Callable[[str], str]: ...
+    @property
+    def read_zone(self) -> Callable[[str], str]: ...
+    @property
+    def read_label(self) -> Callable[[str], str]: ...
+    @property
+    def play(self) -> Callable[[Table, int, Options], None]: ...
+
+
 class Mismatch(Exception):
     """The trace and the oracle disagree."""
 
-    def __init__(self, game: int, event: int, what: str, expected, got) -> None:
+    def __init__(self, game: int, event: int, what: str, expected: Any, got: Any) -> None:
         super().__init__(f"game {game}, event {event}: {what}: expected {short(expected)}, got {short(got)}")
         self.game, self.event, self.what = game, event, what
         self.expected, self.got = expected, got
 
 
-def short(value) -> str:
+def short(value: object) -> str:
     text = str(value)
     return text if len(text) <= 400 else text[:400] + "…"
 
@@ -48,20 +91,20 @@ def short(value) -> str:
 # read_label, read_piece and read_zone.
 
 
-def kind(event: dict) -> str:
+def kind(event: Event) -> str:
     """The event's name, whichever of the usual keys carries it."""
     for key in ("event", "type", "kind"):
         if key in event:
-            return event[key]
+            return str(event[key])
     raise ValueError(f"an event without a name: {event}")
 
 
-def is_station(event: dict) -> bool:
+def is_station(event: Event) -> bool:
     """Whether the oracle must arrive at it; the shuffle of nothing at all may be told or not."""
     return kind(event) in STATIONS and not (kind(event) == "shuffle" and not event["order"])
 
 
-def number_in(value) -> int:
+def number_in(value: object) -> int:
     """A seat, given as 2, "2" or "seat 2"."""
     if isinstance(value, int):
         return value
@@ -71,12 +114,12 @@ def number_in(value) -> int:
     return int(found[1])
 
 
-def players_of(start: dict) -> int:
+def players_of(start: Event) -> int:
     players = start["players"]
     return len(players) if isinstance(players, list) else int(players)
 
 
-def per_seat(scores, players: int) -> list:
+def per_seat(scores: Any, players: int) -> list[Any]:
     """Scores as a list, given as a list or as {seat: score}."""
     if isinstance(scores, dict):
         by_seat = {number_in(seat): score for seat, score in scores.items()}
@@ -95,9 +138,9 @@ def counts(pieces: list[str]) -> dict[str, int]:
     return dict(Counter(pieces))
 
 
-def read_file(path: str | Path) -> list[list[dict]]:
+def read_file(path: str | Path) -> list[list[Event]]:
     """The games of a trace file, each a list of events that begins with `start`."""
-    games: list[list[dict]] = []
+    games: list[list[Event]] = []
     with Path(path).open(encoding="utf-8") as lines:
         for line in lines:
             if not line.strip():
@@ -117,7 +160,7 @@ def read_file(path: str | Path) -> list[list[dict]]:
 class Replay:
     """A table that answers from one game of a trace, and compares."""
 
-    def __init__(self, oracle, events: list[dict], game: int = 1) -> None:
+    def __init__(self, oracle: Oracle, events: list[Event], game: int = 1) -> None:
         self.oracle, self.events, self.game = oracle, events, game
         self.at = 1  # the next event; 0 is `start`
         self.players = players_of(events[0])
@@ -127,7 +170,7 @@ class Replay:
         self.told: dict[str, dict[str, int]] = {}  # zone -> piece -> how many, as the moves tell it
         self.anchored = False  # whether we know where the pieces began
         self.moved = False
-        self.zones = dict  # the oracle's own zones; it sets this
+        self.zones: Zones = dict  # the oracle's own zones; it sets this
         self.known: frozenset[str] = frozenset()  # their names
 
     # -- what the oracle calls
@@ -138,7 +181,7 @@ class Replay:
         event = self._event()
         if len(pieces) <= 1 and not self._is_shuffle_of(event, zone, pieces):
             return list(pieces)  # there is nothing to shuffle, and a trace need not say so
-        self._expect(event, "shuffle")
+        event = self._expect(event, "shuffle")
         self._compare("shuffled zone", zone, self.oracle.read_zone(event["zone"]))
         order = [self.oracle.read_piece(piece) for piece in event["order"]]
         self._compare_bags(f"pieces shuffled in {zone}", pieces, order)
@@ -150,13 +193,13 @@ class Replay:
         self.at += 1
         return order
 
-    def random(self, label: str, outcomes: list):
+    def random(self, label: str, outcomes: list[Any]) -> Any:
         """One of the outcomes (seats or pieces)."""
         self._advance()
         event = self._event()
         if len(set(outcomes)) == 1 and (event is None or kind(event) != "random"):
             return outcomes[0]
-        self._expect(event, "random")
+        event = self._expect(event, "random")
         try:
             read = number_in if isinstance(outcomes[0], int) else self.oracle.read_piece
             value = read(event["value"])
@@ -167,7 +210,7 @@ class Replay:
         self.at += 1
         return value
 
-    def decide(self, seat: int, name: str, choices: dict):
+    def decide(self, seat: int, name: str, choices: dict[str, Any]) -> Any:
         """The meaning of the choice that the trace's player took."""
         self._advance()
         event = self._event()
@@ -210,13 +253,14 @@ class Replay:
             event = self._event()
             if event is None or is_station(event):
                 self._compare_zones()
+            assert event is not None  # else there was a mismatch
             self._apply(event)
         self.zone_checks += 1
 
     def end(self, scores: list[int], winners: list[int]) -> None:
         self._advance()
         event = self._event()
-        self._expect(event, "end")
+        event = self._expect(event, "end")
         self._compare("scores", list(scores), per_seat(event["scores"], self.players))
         self._compare("winners", sorted(winners), sorted(number_in(seat) for seat in event["winners"]))
         self.at += 1
@@ -226,14 +270,14 @@ class Replay:
 
     # -- the trace
 
-    def _event(self) -> dict | None:
+    def _event(self) -> Event | None:
         return self.events[self.at] if self.at < len(self.events) else None
 
     def _advance(self) -> None:
         while (event := self._event()) is not None and not is_station(event):
             self._apply(event)
 
-    def _apply(self, event: dict) -> None:
+    def _apply(self, event: Event) -> None:
         if kind(event) == "move":
             source, target = self.oracle.read_zone(event["from"]), self.oracle.read_zone(event["to"])
             known = self.known = self.known or frozenset(self.zones())
@@ -251,7 +295,7 @@ class Replay:
             self.moved = True
         self.at += 1
 
-    def _is_shuffle_of(self, event: dict | None, zone: str, pieces: list[str]) -> bool:
+    def _is_shuffle_of(self, event: Event | None, zone: str, pieces: list[str]) -> bool:
         return (
             event is not None
             and kind(event) == "shuffle"
@@ -279,36 +323,37 @@ class Replay:
             self._compare_bags(f"contents of {zone}", own[zone], self.told.get(zone, {}))
         self.zone_checks += 1
 
-    def _compare(self, what: str, expected, got) -> None:
+    def _compare(self, what: str, expected: Any, got: Any) -> None:
         if expected != got:
             raise self._mismatch(what, expected, got)
 
-    def _compare_bags(self, what: str, expected, got) -> None:
+    def _compare_bags(self, what: str, expected: Any, got: Any) -> None:
         expected, got = Counter(expected), Counter(got)
         if expected != got:
             missing, extra = sorted((expected - got).elements()), sorted((got - expected).elements())
             what = f"{what} (missing {short(missing)}, too many {short(extra)})"
             raise self._mismatch(what, sorted(expected.elements()), sorted(got.elements()))
 
-    def _expect(self, event: dict | None, name: str) -> None:
+    def _expect(self, event: Event | None, name: str) -> Event:
         if event is None or kind(event) != name:
             raise self._mismatch("what comes next", name, self._show(event))
+        return event
 
-    def _show(self, event: dict | None) -> str:
+    def _show(self, event: Event | None) -> str:
         return "the end of the trace" if event is None else json.dumps(event, ensure_ascii=False)
 
-    def _mismatch(self, what: str, expected, got) -> Mismatch:
+    def _mismatch(self, what: str, expected: Any, got: Any) -> Mismatch:
         return Mismatch(self.game, self.at, what, expected, got)
 
 
 class SelfPlay:
     """A table that answers at random and writes the trace down."""
 
-    def __init__(self, ruleset: str, players: int, options: dict, seed: int) -> None:
+    def __init__(self, ruleset: str, players: int, options: Options, seed: int) -> None:
         self.chance = random.Random(seed)
         self.notes: Counter[str] = Counter()
-        self.zones = dict
-        self.events: list[dict] = []
+        self.zones: Zones = dict
+        self.events: list[Event] = []
         self._write("start", ruleset=ruleset, players=players, options=options, seed=seed)
 
     def shuffle(self, zone: str, pieces: list[str]) -> list[str]:
@@ -317,12 +362,12 @@ class SelfPlay:
         self._write("shuffle", zone=zone, order=list(order))  # the oracle draws from the other
         return order
 
-    def random(self, label: str, outcomes: list):
+    def random(self, label: str, outcomes: list[Any]) -> Any:
         value = self.chance.choice(outcomes)
         self._write("random", label=label, value=value)
         return value
 
-    def decide(self, seat: int, name: str, choices: dict):
+    def decide(self, seat: int, name: str, choices: dict[str, Any]) -> Any:
         pick = self.chance.choice(sorted(choices))
         self._write("decide", seat=seat, name=name, choices=list(choices), pick=pick)
         return choices[pick]
@@ -345,26 +390,26 @@ class SelfPlay:
     def end(self, scores: list[int], winners: list[int]) -> None:
         self._write("end", scores=list(scores), winners=list(winners))
 
-    def _write(self, event: str, **fields) -> None:
+    def _write(self, event: str, **fields: Any) -> None:
         self.events.append({"event": event, **fields})
 
 
 # ---------------------------------------------------------------- whole games and files
 
 
-def oracle_for(game: str):
+def oracle_for(game: str) -> Oracle:
     """The oracle's module for a game's id (`mister-zero` or `mister_zero`)."""
-    return importlib.import_module("tests.oracles." + GAMES[game.replace("_", "-")])
+    return cast(Oracle, importlib.import_module("tests.oracles." + GAMES[game.replace("_", "-")]))
 
 
-def with_defaults(oracle, options: dict) -> dict:
+def with_defaults(oracle: Oracle, options: Options) -> Options:
     unknown = sorted(set(options) - set(oracle.OPTIONS))
     if unknown:
         raise ValueError(f"options that the rulings do not know: {', '.join(unknown)}")
     return {**oracle.OPTIONS, **options}
 
 
-def check_game(oracle, events: list[dict], game: int = 1) -> Replay:
+def check_game(oracle: Oracle, events: list[Event], game: int = 1) -> Replay:
     """Replays one game; raises Mismatch at the first difference."""
     start = events[0]
     table = Replay(oracle, events, game)
@@ -381,7 +426,7 @@ def check_game(oracle, events: list[dict], game: int = 1) -> Replay:
     return table
 
 
-def produce_game(oracle, players: int, seed: int, options: dict | None = None) -> SelfPlay:
+def produce_game(oracle: Oracle, players: int, seed: int, options: Options | None = None) -> SelfPlay:
     """Plays one random game; its trace is in `.events`."""
     options = dict(options or {})
     table = SelfPlay(oracle.ID, players, options, seed)
@@ -419,8 +464,8 @@ def main(arguments: list[str] | None = None) -> int:
         players = asked.players or min(oracle.PLAYERS)
         with Path(asked.file).open("w", encoding="utf-8") as lines:
             for number in range(asked.games):
-                table = produce_game(oracle, players, asked.seed * 1_000_003 + number, dict(asked.option))
-                for event in table.events:
+                made = produce_game(oracle, players, asked.seed * 1_000_003 + number, dict(asked.option))
+                for event in made.events:
                     lines.write(json.dumps(event, ensure_ascii=False) + "\n")
 
     games = read_file(asked.file)
@@ -430,8 +475,8 @@ def main(arguments: list[str] | None = None) -> int:
     for number, events in enumerate(games, start=1):
         try:
             table = check_game(oracle, events, number)
-        except Mismatch as mismatch:
-            mismatches.append(mismatch)
+        except Mismatch as found:
+            mismatches.append(found)
             continue
         decisions += table.decisions
         zone_checks += table.zone_checks

@@ -31,9 +31,9 @@ def values_of(name: str, every: bool) -> Iterator[tuple[str, Any]]:
             case "bool":
                 yield option.name, not option.default
             case "enum":
-                yield from (
-                    (option.name, word) for word in option.values if word != option.values[option.default]
-                )  # type: ignore[index]
+                assert isinstance(option.default, int)
+                default_word = option.values[option.default]
+                yield from ((option.name, word) for word in option.values if word != default_word)
             case "int":
                 low, high, default = option.low, option.high, option.default
                 assert isinstance(default, int)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -25,7 +26,9 @@ KUHN = {
 }
 
 
-def walked(state: hoyle.State, probability: Fraction = Fraction(1), path: tuple[str, ...] = ()):  # type: ignore[no-untyped-def]
+def walked(
+    state: hoyle.State, probability: Fraction = Fraction(1), path: tuple[str, ...] = ()
+) -> Iterator[tuple[Fraction, tuple[str, ...], hoyle.State]]:
     """All ways a stepped game can go: how likely chance makes each, what happened, and its end."""
     if state.over:
         yield probability, path, state
@@ -128,9 +131,9 @@ def test_outcomes_have_their_probabilities(tmp_path: Path) -> None:
 def test_sampled_and_stepped_chance_agree(tmp_path: Path) -> None:
     """The exact distribution by stepping through everything, and 6,000 sampled games."""
     game = hoyle.load(written(tmp_path, TINY))
-    exact: Counter[tuple[int, ...]] = Counter()
+    exact: defaultdict[tuple[int, ...], Fraction] = defaultdict(Fraction)
     for probability, _, state in walked(game.start(chance="stepped")):
-        exact[state.result.scores] += probability  # type: ignore[assignment]
+        exact[state.result.scores] += probability
     assert sum(exact.values()) == 1
     games = 6_000
     sampled = Counter(game.start(seed=seed).result.scores for seed in range(games))

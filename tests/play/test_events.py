@@ -151,8 +151,8 @@ def test_a_seat_sees_its_own_cards_and_not_the_others() -> None:
     state.apply("bet")
     state.apply("bet")
     assert state.over
-    for seat in (0, 1, None):
-        told = [event for event in state.events_for(seat) if event["event"] == "reveal"]
+    for watcher in (0, 1, None):
+        told = [event for event in state.events_for(watcher) if event["event"] == "reveal"]
         assert sorted(card for event in told for card in event["pieces"]) == sorted(hands)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +100,7 @@ def test_every_rule_gives_a_node() -> None:
     for text in DECLARATIONS:
         seen |= trees(parser().parse(text + "\n", start="declaration"))
         assert p.parse_declaration(scalar_in(f"do: '{text}'"), findings) is not None
-    others = {
+    others: dict[str, tuple[str, Callable[..., object]]] = {
         "expression": ("a + b", p.parse_expression),
         "conditions": ("a, b", p.parse_conditions),
         "alternatives": ("draw: nothing", p.parse_alternatives),
