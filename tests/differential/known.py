@@ -72,10 +72,6 @@ KNOWN: dict[str, Known] = {
         _STEPPED,
         "simultaneously",
     ),
-    "all of a pile, settled at the end of a body": Known(
-        "begin():\n  do: |\n    choose for seat(0):\n      go: move following(top(deck), deck) to deck",
-        "TypeError: 'NoneType' object is not callable",
-    ),
     "nothing is drawn, to a place that is not there": Known(
         "begin():\n  do: |\n    draw 1 from hand[seat(0)] to row[n + 7]",
         r"faults differ:(.*\n)*.*is outside",
@@ -92,6 +88,9 @@ MENDED: dict[str, str] = {
     ),
     "a start that fails with seed 0 alone": (
         "begin():\n  do: |\n    choose for seat(0):\n      go needs top(deck).colour == red: nothing"
+    ),
+    "all of a pile, settled at the end of a body": (
+        "begin():\n  do: |\n    choose for seat(0):\n      go: move following(top(deck), deck) to deck"
     ),
     "the bottom of a shuffled pile": "begin():\n  do: |\n    if bottom(deck).colour == red: n = 1",
 }
