@@ -50,9 +50,27 @@ class Sizes:
             case ir.Quantified(word="sum"):
                 assert expr.value is not None
                 inside = {name: size for name, size in known.items() if name != expr.local}
-                return _MOST_SUMMED * min(WIDE, self.of(expr.value, inside))
+                return self._length(expr.list) * min(WIDE, self.of(expr.value, inside))
             case _:
                 return LARGEST
+
+    def _length(self, items: ir.Expr) -> int:
+        """The most items that a list can have."""
+        match items:
+            case ir.Span(low=ir.Const(value=low), high=ir.Const(value=high)):
+                return max(0, high - low + 1)
+            case ir.Items():
+                return len(items.items)
+            case ir.Pieces():
+                return sum(len(component.labels) for component in self.program.components)
+            case ir.Fn(name="players" | "teams" | "active"):
+                return max(self.program.counts)
+            case ir.Quantified(word="those" | "each") | ir.Without():
+                return self._length(items.list)
+            case ir.Around():
+                return self._length(items.players)
+            case _:
+                return _MOST_SUMMED
 
     def _result(self, proc: ir.Proc) -> int:
         """What a rule gives: what it returns is stored, what it is defined as ends at WIDE."""
