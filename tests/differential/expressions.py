@@ -140,7 +140,8 @@ class Expressions:
         return self.bold == 100 or self.often(self.bold)
 
     @contextmanager
-    def deeper(self) -> Iterator[None]:
+    def inner(self) -> Iterator[None]:
+        """An expression inside an expression."""
         self.depth += 1
         try:
             yield
@@ -150,7 +151,7 @@ class Expressions:
     # ---------------------------------------------------------------- any type
     def expr(self, type_: str, scope: Scope) -> str:
         """An expression of a type; bracketed where it would swallow what follows."""
-        with self.deeper():
+        with self.inner():
             simple = self._simple(type_, scope)
             if self.depth > 3 or not self.often(45):
                 return self.pick(simple)
@@ -430,6 +431,7 @@ class Expressions:
                 ways += [lambda: f"ray({e('house', scope)}, onward)"]
             case "place":
                 ways += [lambda: f"neighbours({e('place', scope)})"]
+                ways += [lambda: f"[across({e('bridge', scope)}, {e('place', scope)})]"]
             case "bridge":
                 ways += [
                     lambda: f"edges({e('place', scope)})",

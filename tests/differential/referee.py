@@ -103,7 +103,8 @@ class Match:
         """Takes a choice in all states; False if the rules failed, everywhere alike."""
         label = self.states["fast"].decision[index].label
         faults: dict[Kind, Fault | None] = {}
-        for kind, state in self.states.items():
+        for kind in self.kinds:
+            state = self.states[kind]
             if kind in STEPPED:
                 before, truth = state.copy(), self.truths[kind].copy()
             faults[kind] = self._try(kind, faults, lambda state=state: state.apply(index))  # type: ignore[misc]
@@ -122,8 +123,13 @@ class Match:
             if kind in STEPPED:
                 self._follow(kind)
         except hoyle.PlayError as error:
+            fault = Fault.of(error)
+            if kind in STEPPED and fault.limit:
+                # To it, a loop in which chance has a part is one that asks: it goes round less often.
+                self.kinds = tuple(other for other in self.kinds if other != kind)
+                return sampled
             # Where it is, a state finds out by playing again: but here what is unknown was laid out anew.
-            return sampled if sampled is not None and kind == "stepped" else Fault.of(error)
+            return sampled if sampled is not None and kind == "stepped" else fault
         return None
 
     def _follow(self, kind: Kind) -> None:

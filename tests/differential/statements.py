@@ -16,6 +16,8 @@ def indented(lines: Lines) -> Lines:
 class Statements(Expressions):
     """Writes the bodies of rules."""
 
+    nesting = 0  # statements inside statements
+
     def block(self, scope: Scope, most: int = 3) -> Lines:
         """Some statements; a name that one of them gives is known to the next."""
         found: Lines = []
@@ -28,23 +30,26 @@ class Statements(Expressions):
         return found
 
     def statement(self, scope: Scope) -> Lines:
-        with self.deeper():
+        self.nesting += 1
+        try:
             ways: list[Callable[[Scope], Lines]] = [self._assign, self._move, self._let, self._draw]
             ways += [self._assign, self._move, self._rest]
-            if self.depth < 5:
+            if self.nesting < 5:
                 ways += [self._if, self._for_each, self._repeat]
             if self.often(6) and self.dares():
                 ways += [self._while]
             if self._callable():
                 ways += [self._call, self._call]
-            if not scope.decided and self.depth < 4:
+            if not scope.decided and self.nesting < 4:
                 ways += [self.decision, self.decision]
             return self.pick(ways)(scope)
+        finally:
+            self.nesting -= 1
 
     # ---------------------------------------------------------------- simple ones
     def _let(self, scope: Scope) -> Lines:
         type_ = self.pick(
-            ["int", "card", "player", "colour", "bool", "[card]", "[int]", "square", "place", "bridge"]
+            ["int", "card", "player", "colour", "bool", "[card]", "[int]", "square", "place", "[bridge]"]
         )
         name = self.name("l")
         text = self._value(type_, scope)

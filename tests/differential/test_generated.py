@@ -86,7 +86,7 @@ def test_everything_is_written() -> None:
         met.update(type(node).__name__ for node in walk(trees))
         text += ruleset
 
-    generated(400, look, 1)
+    generated(MANY, look, 1)
     kinds = {
         kind.__name__
         for union in (nodes.Expr, nodes.Statement, nodes.Pick, nodes.TypeNode)
