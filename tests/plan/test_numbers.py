@@ -39,7 +39,7 @@ total:
         ("sum i in many of i", FUEL * LARGEST),
         ("sum i in many of twice(i)", FUEL * WIDE),
         ("sum i in 1..12 of i", 12 * LARGEST),
-        ("sum p in (those q in players where n > 0) of 3", 3 * 2),
+        ("sum p in (those q in players where n > 0) of 3", 3 * 4),
         ("sum i in [n, m] of i", 2 * LARGEST),
         ("same(n)", WIDE),
         ("twice(n)", WIDE),
