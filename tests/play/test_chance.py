@@ -63,9 +63,9 @@ def test_kuhn_poker_has_12_information_sets() -> None:
     """What the seat on turn sees: 3 cards times 4 points of the game, whatever the other holds."""
     sets: dict[int, set[str]] = {0: set(), 1: set()}
     nodes = Counter[int]()
-    todo = [loaded("kuhn-poker").start(chance="stepped")]
-    while todo:
-        state = todo.pop()
+    unseen = [loaded("kuhn-poker").start(chance="stepped")]
+    while unseen:
+        state = unseen.pop()
         if state.over:
             continue
         if state.decision.seat != CHANCE:
@@ -74,7 +74,7 @@ def test_kuhn_poker_has_12_information_sets() -> None:
         for index in range(len(state.decision)):
             following = state.copy()
             following.apply(index)
-            todo.append(following)
+            unseen.append(following)
     assert {seat: len(found) for seat, found in sets.items()} == {0: 6, 1: 6}
     assert nodes == {0: 12, 1: 12}
 

@@ -166,9 +166,9 @@ class _Reader:
         called: dict[str, list[Any]] = {}
         for value in self._universe(pick, offered, alike=True):
             called.setdefault(self.labels.value(value, pick.type), []).append(value)
-        todo: list[tuple[tuple[Any, ...], str]] = [((), text)]
-        while todo:
-            items, rest = todo.pop()
+        waiting: list[tuple[tuple[Any, ...], str]] = [((), text)]
+        while waiting:
+            items, rest = waiting.pop()
             for word, values in called.items():
                 if not (rest == word or rest.startswith((f"{word} ", f"{word}, "))):
                     continue
@@ -176,7 +176,7 @@ class _Reader:
                 more, after = (*items, another), rest[len(word) :]
                 for joint in (", ", " and "):
                     if after.startswith(joint):
-                        todo.append((more, after[len(joint) :]))
+                        waiting.append((more, after[len(joint) :]))
                 if not after.startswith(","):
                     yield more, after.strip()
 
