@@ -116,8 +116,16 @@ def _plan(work: Work, draft: Draft, expressions: Expressions, control: Control) 
             for zone in program.zones
             for node in walk(zone.starts if not isinstance(zone.starts, str) else ())
         ),
-        recursive=any(DEPTH in function.params for function in draft.functions),
+        recursive=_is_recursive(draft),
         evaluate=evaluate,
+    )
+
+
+def _is_recursive(draft: Draft) -> bool:
+    """Whether a function calls itself, or one that labels and reasons may still bring."""
+    circular = draft.recursion.circular
+    return any(draft.program.procs[name].pure for name in circular) or any(
+        DEPTH in function.params for function in draft.functions
     )
 
 

@@ -60,6 +60,8 @@ class PythonBuild:
         if plan.recursive:
             self.begin = self._with_room(self.begin)  # type: ignore[method-assign]
             self.take = self._with_room(self.take)  # type: ignore[method-assign]
+            self.list_choices = self._with_room(self.list_choices)  # type: ignore[method-assign]
+            self.value = self._with_room(self.value)  # type: ignore[method-assign]
 
     def _compile(self, file: str) -> None:
         """Runs the lines that were printed since the last time."""
@@ -69,13 +71,16 @@ class PythonBuild:
 
     def _of_parts(self, function: Function) -> Callable[..., Any]:
         """A function without effects, to be called with all numbers, all zones, and its arguments."""
-        code = self.globals[self.module.function(function)]
-        takes = self.module.takes(function)
-
-        def value(v: list[Any], z: list[list[int]], *args: Any) -> Any:
-            return code(*(v if part == "v" else z for part in takes), *args)
-
-        return value
+        code: Callable[..., Any] = self.globals[self.module.function(function)]
+        match self.module.takes(function):
+            case ("v",):
+                return lambda v, z, *args: code(v, *args)
+            case ("z",):
+                return lambda v, z, *args: code(z, *args)
+            case ():
+                return lambda v, z, *args: code(*args)
+            case _:
+                return code
 
     # -------------------------------------------------------------- the contract
     def begin(self, state: State) -> None:
@@ -106,8 +111,10 @@ class PythonBuild:
         """Lists the choices of a state that was read back."""
         frame = state.k[-1]
         self.fuel[0] = FUEL
-        with self._faults(), self._room():
+        try:
             self.globals[f"a{frame[0]}"](state, *frame[1:])
+        except FAULTS as error:
+            raise self._located(error) from None
 
     def value(self, state: State, params: tuple[str, ...], args: Frame, expr: ir.Expr) -> Any:
         """The value of an expression of the program, with values for its locals."""
@@ -118,8 +125,10 @@ class PythonBuild:
             self._compile(f"{self.file} value")
             self._values[key] = self._of_parts(function)
         self.fuel[0] = FUEL
-        with self._faults(), self._room():
+        try:
             return self._values[key](state.v, state.z, *args)
+        except FAULTS as error:
+            raise self._located(error) from None
 
     def listen(self, heard: Callable[[str], None]) -> None:
         """Tells the name of each rule when it is first run, from now on."""
@@ -149,34 +158,24 @@ class PythonBuild:
         fault.rule, fault.place = self._whereabouts((frame or stack[-1])[0])
         raise fault
 
-    def _with_room(self, go_on: Callable[..., None]) -> Callable[..., None]:
+    def _with_room(self, run: Callable[..., Any]) -> Callable[..., Any]:
         """The same with room for calls; where nothing calls itself, it would only cost time."""
 
-        def with_room(*args: Any) -> None:
+        def with_room(*args: Any) -> Any:
             with self._room():
-                go_on(*args)
+                return run(*args)
 
         return with_room
 
     @contextmanager
     def _room(self) -> Iterator[None]:
         """Room on Python's stack for as many calls as the rules may make, however deep the caller is."""
-        if not self.plan.recursive:
-            yield
-            return
         before = sys.getrecursionlimit()
         sys.setrecursionlimit(max(before, _depth() + DEEPEST * _CALLS_A_LEVEL))
         try:
             yield
         finally:
             sys.setrecursionlimit(before)
-
-    @contextmanager
-    def _faults(self) -> Iterator[None]:
-        try:
-            yield
-        except FAULTS as error:
-            raise self._located(error) from None
 
     # -------------------------------------------------------------- where a fault is
     def _located(self, error: Exception) -> Fault:
