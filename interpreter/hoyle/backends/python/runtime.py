@@ -11,7 +11,7 @@ from hoyle.ir.program import LARGEST, NONE
 from hoyle.ir.types import PIECE, ValueType
 from hoyle.plan.faults import Fault
 from hoyle.plan.layout import around
-from hoyle.plan.limits import FUEL, LONGEST_LIST, MOST_SELECTIONS
+from hoyle.plan.limits import LONGEST_LIST, MOST_SELECTIONS
 from hoyle.plan.model import Plan
 from hoyle.plan.numbers import WIDE
 from hoyle.plan.visibility import piece_mask, zone_mask
@@ -399,6 +399,3 @@ class Chance:
         zone.remove(piece)
         zone.insert(state.v[place] + state.v[place + 1] - 1, piece)
         state.v[place + 1] -= 1
-
-
-__all__ = ["FUEL", "WAIT", "EndRound", "functions"]
