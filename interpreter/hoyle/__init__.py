@@ -29,10 +29,12 @@ def load(id_or_path: str | Path) -> Game:
     from pathlib import Path
 
     from hoyle.bundled import bundled
-    from hoyle.pipeline import compile_ruleset
+    from hoyle.pipeline import open_sound
     from hoyle.play.game import Game
 
-    return Game(compile_ruleset(id_or_path), bundled().get(str(id_or_path), Path(id_or_path)))
+    work = open_sound(id_or_path, leave_out=("lint",))
+    assert work.program is not None
+    return Game(work.program, bundled().get(str(id_or_path), Path(id_or_path)), work.family)
 
 
 if not TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform
 
@@ -32,7 +32,7 @@ def value_node(kind: type[Kind]) -> type[Kind]:
     (True, Pair(left=1, right=2))
     """
     made = node(kind)
-    names = [field.name for field in fields(made)]  # type: ignore[arg-type]
+    names = [one.name for one in fields(made)]  # type: ignore[arg-type]
     values = attrgetter(*names) if names else _nothing
 
     def equal(self: Any, other: object) -> bool:
@@ -47,10 +47,18 @@ def value_node(kind: type[Kind]) -> type[Kind]:
     return made
 
 
+def added(default: Any) -> Any:
+    """A field that nodes did not always have: where it has its default, a program's JSON leaves it out.
+
+    So a program that says nothing new has the JSON, and the hash, that it always had.
+    """
+    return field(default=default, metadata={"added": True})
+
+
 def _nothing(_: object) -> tuple[()]:
     return ()
 
 
 def _shown(self: Any) -> str:
-    parts = ", ".join(f"{field.name}={getattr(self, field.name)!r}" for field in fields(self) if field.repr)
+    parts = ", ".join(f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr)
     return f"{type(self).__name__}({parts})"

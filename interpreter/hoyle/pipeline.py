@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hoyle.checked.model import Model
     from hoyle.document.nodes import Document
     from hoyle.document.pruning import Pruned
+    from hoyle.family import Family, OptionValue
     from hoyle.ir.program import Program
     from hoyle.syntax.ruleset import Ruleset
 
@@ -31,6 +32,18 @@ class Work:
     syntax: Ruleset | None = None
     model: Model | None = None
     program: Program | None = None
+    family: Family | None = None  # where there is a program for each shape
+    every_shape: bool = False  # whether to look at all of them
+    note: str = ""  # which shapes were looked at, where it was not all
+
+    def shaped(self, players: int, options: Mapping[str, OptionValue]) -> Work:
+        """The same with the model and program of a shape; RulesetError if the ruleset has errors in it."""
+        if self.family is None:
+            return self
+        family = self.family
+        return replace(
+            self, model=family.model(players, options), program=family.program(players, options), family=None
+        )
 
 
 def _read(work: Work) -> None:
@@ -65,7 +78,13 @@ def _parse(work: Work) -> None:
 def _check(work: Work) -> None:
     from hoyle.checked.from_syntax import check_ruleset
 
-    if work.syntax is not None:
+    if work.syntax is None:
+        return
+    if work.every_shape and work.syntax.shaping:
+        from hoyle.lint.shapes import check_shapes
+
+        work.model, work.note = check_shapes(work.syntax, work.findings)
+    else:
         work.model = check_ruleset(work.syntax, work.findings)
 
 
@@ -73,7 +92,12 @@ def _lint(work: Work) -> None:
     from hoyle.lint import lint_model
 
     assert work.model is not None
-    lint_model(work.model, work.findings)
+    if work.syntax is not None and work.syntax.shaping:
+        from hoyle.lint.shapes import lint_shapes
+
+        lint_shapes(work.model, work.findings)
+    else:
+        lint_model(work.model, work.findings)
 
 
 def _lower(work: Work) -> None:
@@ -81,6 +105,10 @@ def _lower(work: Work) -> None:
 
     assert work.model is not None
     work.program = lower(work.model)
+    if work.program.family is not None and work.syntax is not None:
+        from hoyle.family import Family
+
+        work.family = Family(work.syntax, work.program)
 
 
 @dataclass(frozen=True)
@@ -110,7 +138,7 @@ def run(
 
     `open_texts` are bases as they stand in an editor, by their resolved paths.
     """
-    work = Work(file, open_texts=open_texts or {})
+    work = Work(file, open_texts=open_texts or {}, every_shape=until != "checked" and "lint" not in leave_out)
     for stage in STAGES:
         if stage.name in leave_out:
             continue

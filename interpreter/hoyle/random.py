@@ -26,6 +26,34 @@ def derive(seed: int, index: int) -> int:
     return mix((first_state(seed) + GAMMA * (index + 1)) & MASK)
 
 
+def same_run(seed: int, index: int) -> int:
+    """The seed of the run whose first game is the index-th one of another run.
+
+    >>> derive(same_run(7, 5), 0) == derive(7, 5)
+    True
+    """
+    return unmixed((first_state(seed) + GAMMA * index) & MASK)
+
+
+def unmixed(value: int) -> int:
+    """The number that `mix` makes this one of.
+
+    >>> unmixed(mix(12345))
+    12345
+    """
+    value = _unshifted(value, 31)
+    value = _unshifted(value * pow(0x94D049BB133111EB, -1, MASK + 1) & MASK, 27)
+    return _unshifted(value * pow(0xBF58476D1CE4E5B9, -1, MASK + 1) & MASK, 30)
+
+
+def _unshifted(value: int, shift: int) -> int:
+    """The number whose exclusive or with itself, shifted down, this is."""
+    found = value
+    for _ in range(64 // shift):
+        found = value ^ (found >> shift)
+    return found
+
+
 class Stream:
     """A stream of random numbers.
 

@@ -17,6 +17,15 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def is_or_are(number: int, noun: str) -> str:
+    """A number with its noun and verb.
+
+    >>> is_or_are(1, "card"), is_or_are(2, "card")
+    ('1 card is', '2 cards are')
+    """
+    return f"{counted(number, noun)} {'is' if number == 1 else 'are'}"
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """The words with commas, and one before the last.
 

@@ -62,6 +62,9 @@ class GuessingGame:
     player_counts = (2, 3, 4)
     options: ClassVar = {"turns": 8, "breaking_seed": -1}
 
+    def teams(self, players: int) -> tuple[tuple[int, ...], ...]:
+        return ()
+
     def start(self, players: int, seed: int, options: dict[str, int]) -> GuessingState:
         chosen = {**self.options, **options}
         return GuessingState(players, seed, chosen["turns"], breaks=seed == chosen["breaking_seed"])

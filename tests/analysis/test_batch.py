@@ -65,12 +65,12 @@ def test_the_first_game_that_breaks_is_told(workers: int) -> None:
     with pytest.raises(FaultyGame, match="nothing can be done") as caught:
         play_batch(breaking, workers=workers, alone_seconds=0)
     assert caught.value.fault.index == 41
-    assert caught.value.fault.seed == derive(5, 41)
 
 
 def test_long_games_are_given_up_and_counted() -> None:
     tally = play_batch(replace(BATCH, games=4, options={"turns": 50}, max_decisions=49))
     assert (tally.games, tally.finished, tally.unfinished) == (4, 0, 4)
+    assert tally.taken == 4 * 49
     summary = summarise(tally)
     assert summary.win_share == [None] * 3
     assert summary.decisions.mean is None

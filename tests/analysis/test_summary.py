@@ -74,3 +74,25 @@ def test_shared_wins_are_divided() -> None:
     assert summary.choices_mean == 2.0
     assert summary.rounds.mean == 2.0
     assert summary.decisions.mean == 5.0
+    assert (summary.shared, summary.nobody, summary.team_share) == (1, 0, [])
+
+
+def test_nobody_and_everybody() -> None:
+    tally, other = Tally(players=2), Tally(players=2)
+    tally.add(scores=[0, 0], winners=[], decisions=1, choices=1, rounds=1)
+    other.add(scores=[0, 0], winners=[0, 1], decisions=1, choices=1, rounds=1)
+    tally.merge(other)
+    summary = summarise(tally)
+    assert [share.value for share in summary.win_share if share] == [0.25, 0.25]
+    assert (summary.shared, summary.nobody) == (1, 1)
+    assert summary.table_share is not None
+    assert summary.table_share.value == 0.5
+
+
+def test_teams_share_among_teams() -> None:
+    tally = Tally(players=4, teams=((0, 2), (1,), (3,)))
+    tally.add(scores=[1, 0, 1, 0], winners=[0, 2], decisions=1, choices=1, rounds=1)
+    tally.add(scores=[1, 0, 1, 1], winners=[0, 2, 3], decisions=1, choices=1, rounds=1)
+    summary = summarise(tally)
+    assert [share.value for share in summary.team_share if share] == [0.75, 0.0, 0.25]
+    assert summary.shared == 1, "members of a team share nothing with each other"

@@ -57,6 +57,17 @@ SAMPLES: dict[str, list[Sample]] = {
         Sample("many = [3, 4]\nn = many[n + 7]\n", "there is no item 7 in a list of 2"),
         Sample("many = [3, 4]\nn = many[n - 1]\n", "there is no item -1 in a list of 2"),
     ],
+    "no place": [
+        Sample("many[n + 7] = 1\n", "`many` has no item 7 to set: it has 0, counted from 0"),
+        Sample("many = [3]\nmany[1] += 2\n", "`many` has no item 1 to set: it has 1, counted from 0"),
+    ],
+    "memory": [
+        Sample(
+            "while n == 0: remember kept\n",
+            "`kept` remembers more than 10,000 positions",
+            head=HEAD.replace("    m: int = 0\n", "    m: int = 0\n    kept: memory of m, gold\n"),
+        ),
+    ],
     "no index": [
         Sample("n = price[n]\n", "the index 0 is outside 1..2"),
         Sample("price[n + 3] = 1\n", "the index 3 is outside 1..2"),

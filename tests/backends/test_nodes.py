@@ -32,6 +32,8 @@ round:
     move random(hand[p]) to hand[left(p)] for p in players
     if c in heap and gold[players] == many: n = abs(n - m)
     many = distinct(many except [1, 2])
+    many[0] += 1
+    many -= [n, m]
     who = seat(n)
     for each p in (those p in players where gold[p] == 0) after who: m += 1
     n = size(lines(those s in square where not owner[s] exists, 3))
@@ -39,10 +41,17 @@ round:
     take(deck)
     let given = asked(who)
     n = given
+    if supposing pay(who, n) then m > 0 or size(heap) > 9: n = 3
     bids()
 take(zone of card z):
   do: |
     draw 1 from z to heap
+pay(player p, int k):
+  do: |
+    gold[p] -= k
+    move hand[p] to heap
+    if gold[p] < 0: end round
+    m += k
 sized(int k):
   do: |
     return k + 1

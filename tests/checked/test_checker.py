@@ -42,7 +42,7 @@ def test_the_type_of_a_fragment(model: Model, text: str, type_: Type) -> None:
 
 
 def test_a_fragment_is_typed_like_the_ruleset(model: Model) -> None:
-    zone = next(name for name, zone in model.zones.items() if zone.per is not None)
+    zone = next(name for name, zone in model.zones.items() if zone.per)
     node = parsed(f"any p in players where size({zone}[p]) > 0")
     assert isinstance(node, n.Quantifier)
     Checker.of_fragment(model, Findings()).condition(node)

@@ -68,6 +68,17 @@ rules:
     is: (sum c in hand[me] of c.rank) < 6
 """
 
+LENT = """\
+  other(player p):
+    do: |
+      choose for p:
+        draw: nothing
+        also common(p)
+  common(player p):
+    choices: |
+      draw: move hand[p] to discard
+"""
+
 # What is written wrong: a text of the game, and what stands there instead.
 SLIPS = {
     "misspelt_zone": ("move top(deck) to discard", "move top(dekc) to discard"),
@@ -110,11 +121,31 @@ SLIPS = {
     "statement_after_the_end": ("      reveal hand[players]", "      end round\n      reveal hand[players]"),
     "unknown_citation": ("title: Knock\n", "title: Knock\nrulebook: {KN-1: a, KN-2: b, KN-3: c, KN-44: d}\n"),
     "pieces_start_nowhere": ("starts: all, shuffled: true, ", ""),
+    "ties_of_nobody": ("  wins: lowest", "  wins: lowest\n  ties: dealer"),
+    "ties_of_a_rule": ("  wins: lowest", "  wins: lowest\n  ties: low"),
+    "ties_of_scores": ("  wins: lowest", "  wins: lowest\n  ties: score"),
+    "ties_the_same_for_all": ("  wins: lowest", "  wins: lowest\n  ties(player p): hand_size"),
+    "ties_of_another_type": ("  wins: lowest", "  wins: lowest\n  ties(player p): hand[p]"),
+    "wins_by_a_word": ("  wins: lowest", "  wins: most_cards"),
+    "wins_nobody": ("  wins: lowest", "  wins: nobody"),
+    "wins_two_ways": ("  wins: lowest", "  wins: lowest\n  wins(player p): knocker == p"),
+    "wins_by_a_number": ("  wins: lowest", "  wins(player p): size(hand[p])"),
+    "win_as_a_statement": ("needs low(me): knocker = me", "needs low(me): win(me)"),
+    "win_in_an_expression": ("while knocker == none", "while not win(dealer)"),
+    "shared_by_a_call": ("      knocking(me)\n", "      common(me)\n" + LENT),
+    "shared_without_choices": ("      choose for me:", "      choose for me:\n        also low(me)"),
+    "shared_twice": ("      knocking(me)\n", "      other(me)\n" + LENT),
+    "shared_in_a_circle": ("      knocking(me)\n", "      other(me)\n" + LENT + "      also common(p)\n"),
+    "question_without_a_colon": ("      choose for me:", '      choose for me "What?"'),
+    "question_with_an_unknown_name": ("      choose for me:", '      choose for me "What, {you}?":'),
     "pieces_start_twice": ("  discard: {of: card", "  discard: {of: card, starts: all"),
 }
 VARIANTS = {
     "override_of_nothing": "rules:\n  turn.paly:\n    needs: c.rank > 3\n",
     "added_twice": "rules:\n  turn:\n    add: |\n      draw: nothing\n",
+    "shared_part_changed_elsewhere": "rules:\n  turn:\n    add: |\n      also common(me)\n"
+    "  turn.shout: off\n  common(player p):\n    choices: |\n      shout: move hand[p] to discard\n",
+    "ties_new_in_a_variant": "match:\n  ties: low\n",
     "rule_switched_off": "rules:\n  low: off\n",
 }
 

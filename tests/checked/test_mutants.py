@@ -9,14 +9,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hoyle import pipeline
 from hoyle.bundled import bundled
 from hoyle.diagnostics.model import Findings, SourceFile
 from hoyle.document.from_yaml import read
-from hoyle.document.nodes import Entry, Map, Node
+from hoyle.document.nodes import Entry, Map, Node, Scalar
+from hoyle.scenarios.check import scenario_findings
 from hoyle.syntax import parser as p
 from hoyle.syntax.words import keywords
 from tests.syntax.scalars import block
@@ -87,6 +88,23 @@ def check(count: int, seed: int) -> float:
     return near / max(found, 1)
 
 
+def check_scenarios(count: int, seed: int) -> None:
+    """Looks at the scenarios of mutants, which may have any error."""
+    for name, mutant in mutants(count, seed):
+        work = pipeline.run(SourceFile(name, mutant.text))
+        findings = scenario_findings(work)
+        assert all(finding.message for finding in findings)
+
+
+def test_scenarios_of_mutants() -> None:
+    check_scenarios(FEW // 4, seed=4)
+
+
+@pytest.mark.slow
+def test_scenarios_of_many_mutants() -> None:
+    check_scenarios(MANY // 10, seed=5)
+
+
 def test_mutants() -> None:
     assert check(FEW, seed=1) > 0.7
 
@@ -136,8 +154,13 @@ def test_any_words_are_answered(words: list[str]) -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=30))
+@given(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=30))
+@example("\ufffe")
+@example("\u2028")
+@example("\ufeff")
 def test_any_text_is_answered(text: str) -> None:
     findings = Findings()
-    found = p.parse_expression(block(f"x {text}"), findings)
+    root = read(SourceFile("game.yaml", f"do: |\n  x {text}\n"), findings)
+    scalar = root.get("do") if root is not None else None
+    found = p.parse_expression(scalar, findings) if isinstance(scalar, Scalar) else None
     assert found is not None or findings.sorted

@@ -62,6 +62,8 @@ def test_a_folder_is_all_its_rulesets(capsys: pytest.CaptureFixture[str], tmp_pa
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(BROKEN, encoding="utf-8")
+    beside = "for: broken\nscenarios: {first: {then: [{over: true}]}}\n"
+    (tmp_path / "one.scenarios.yaml").write_text(beside, encoding="utf-8")
     assert main(["lint", str(tmp_path), "--format", "concise"]) == 1
     printed = capsys.readouterr().out
     assert "one.yaml:5:1" in printed

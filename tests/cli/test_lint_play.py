@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,7 @@ def test_what_playing_finds(stuck: str, capsys: pytest.CaptureFixture[str]) -> N
         "21 |         rest needs size(hand[me]) > 5:\n"
         "   |         ^^^^ look at what leads to it\n"
         "\n"
-        "1 error, 1 warning in 1 file\n"
+        "1 error, 1 warning in 1 file; the error: H801 at stuck.yaml:17:7\n"
     )
     assert main(["replay", "traces/stuck-dead-end-1.jsonl", "--ruleset", stuck]) == 0
     assert "1 with the same fault of the rules at the end" in capsys.readouterr().out
@@ -128,3 +129,18 @@ def test_wrong_usage(words: list[str], part: str, stuck: str, capsys: pytest.Cap
 def test_a_folder_for_traces_that_cannot_be(stuck: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lint", stuck, "--play", "--games", "1", "--trace-dir", "stuck.yaml"]) == 2
     assert "cannot write to stuck.yaml" in capsys.readouterr().err
+
+
+def test_an_error_comes_before_the_warnings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where it stands below them, or in a file that comes later."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.yaml").write_text(GAME.replace("id: stuck", "id: a"), encoding="utf-8")
+    unused = GAME.replace("id: stuck", "id: b").replace("rules:\n", "rules:\n  unused: {do: nothing}\n")
+    (tmp_path / "b.yaml").write_text(unused, encoding="utf-8")
+    assert main(["lint", "b.yaml", "a.yaml", "--play", "--games", "1"]) == 1
+    shown = capsys.readouterr().out
+    heads = [line.partition("[")[0] for line in shown.splitlines() if line.startswith(("error[", "warning["))]
+    assert heads == ["error", "error", "warning", "warning", "warning"]
+    assert re.search(r"2 errors, 3 warnings in 2 files; the first error: H801 at a.yaml:\d+:7\n$", shown)

@@ -58,7 +58,7 @@ def test_a_whole_game(typed) -> None:  # type: ignore[no-untyped-def]
         "seat 0, turn:\n"
         "  1 take 1 from pile 3\n"
         "> 2\n"
-        "  there are 1 choices\n"
+        "  there is one choice\n"
         "> 1\n"
         "  scores: -1, 1\n"
         "the match is over: -1, 1\n"

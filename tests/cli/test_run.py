@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from hoyle.cli.main import main
+from hoyle.play.traces import read_trace
 
 KEYS = [
     "ruleset",
@@ -29,8 +31,13 @@ KEYS = [
     "choices_mean",
     "rounds_mean",
     "unfinished",
+    "teams",
+    "team_win_share",
+    "nobody_won",
+    "table_win_share",
     "seconds",
     "games_per_second",
+    "decisions_per_second",
 ]
 
 
@@ -44,7 +51,7 @@ def figures(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object
 
 
 def without_times(found: dict[str, object]) -> dict[str, object]:
-    return {key: value for key, value in found.items() if key not in ("seconds", "games_per_second")}
+    return {key: value for key, value in found.items() if key not in KEYS[-3:]}
 
 
 def test_json_has_exactly_the_promised_members(capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,7 +84,7 @@ def test_colours_only_colour(capsys: pytest.CaptureFixture[str], monkeypatch: py
     assert "\x1b" not in without
     assert coloured.startswith("\x1b[1mCrazy eights: 2 players, 3 games, seed 0\x1b[0m\n")
     assert "\x1b[1mseat   bot " in coloured
-    assert re.search(r"\x1b\[33m\d of the games were given up after 30 decisions.*\x1b\[0m\n$", coloured)
+    assert re.search(r"\x1b\[33munfinished +\d games?, given up after 30 decisions; .*\x1b\[0m\n$", coloured)
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == without
 
 
@@ -144,6 +151,8 @@ def test_the_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
         r"^   3   random +\d+\.\d% +\d+\.\d% to \d+\.\d% +-?\d+\.\d\d ± \d+\.\d\d", printed, re.M
     )
     assert "rounds a game       10.00 ± 0.00" in printed
+    assert "unfinished          none\n" in printed
+    assert re.search(r"^time +[\d.]+ s \([\d,]+ games and 0 decisions a second\)$", printed, re.M)
 
 
 def test_games_that_are_too_long_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
@@ -151,7 +160,9 @@ def test_games_that_are_too_long_are_counted(capsys: pytest.CaptureFixture[str])
     assert found["unfinished"] == 6
     assert found["win_share"] == [None, None]
     assert main(["run", "tic-tac-toe", "--games", "6", "--max-decisions", "4"]) == 0
-    assert "6 of the games were given up after 4 decisions" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "unfinished          6 games, given up after 4 decisions; the figures are without them" in printed
+    assert not re.search(r" 0 decisions a second", printed)  # those that were taken count all the same
 
 
 def test_out_takes_the_place_of_the_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -217,17 +228,71 @@ def test_a_broken_ruleset_is_shown_with_its_findings(
     assert "Traceback" not in printed
 
 
-def test_a_game_that_cannot_go_on_ends_the_run_and_leaves_no_file(
+def told_command(printed: str, beginning: str) -> list[str]:
+    """A command that a message tells, as it is pasted into a shell."""
+    (line,) = [line for line in printed.splitlines() if line.strip().startswith(beginning)]
+    return shlex.split(line)[1:]
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_game_that_cannot_go_on_leaves_its_trace(
+    workers: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("hoyle.analysis.workers.ALONE_SECONDS", 0.0)
+    folder = tmp_path / "my games"
+    folder.mkdir()
+    ruleset, trace, out = folder / "dead-end.yaml", folder / "trace.jsonl", folder / "figures"
+    ruleset.write_text(DEAD_END, encoding="utf-8")
+    words = [str(ruleset), "--games", "50", "--seed", "3", "--workers", workers]
+    assert main(["run", *words, "--trace", str(trace), "--out", str(out)]) == 1
+    printed = capsys.readouterr().err
+    assert re.match(
+        r"hoyle: game \d+ of 50 could not go on: .*dead-end.yaml:\d+:\d+: there is no first", printed
+    )
+    assert sorted(folder.iterdir()) == [ruleset, trace]  # the figures would be those of no run
+    games = read_trace(trace.read_bytes())
+    assert [game.events[-1]["event"] for game in games[:-1]] == ["end"] * (len(games) - 1)
+    assert games[-1].events[-1] == {
+        "event": "fault",
+        "rule": "stuck",
+        "message": "there is no first one: nothing fits",
+    }
+    assert f"hoyle: game {len(games)} of 50 could" in printed
+    assert main(told_command(printed, "hoyle replay")) == 0
+    assert "; 1 with the same fault of the rules at the end" in capsys.readouterr().out
+
+
+def test_the_command_that_is_told_plays_that_very_game(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    ruleset = tmp_path / "dead-end.yaml"
-    ruleset.write_text(DEAD_END, encoding="utf-8")
-    trace = tmp_path / "trace.jsonl"
-    assert main(["run", str(ruleset), "--games", "50", "--trace", str(trace)]) == 1
-    printed = capsys.readouterr().err
-    assert "could not go on" in printed
-    assert "stuck" in printed
-    assert sorted(tmp_path.iterdir()) == [ruleset]
+    ruleset, trace, again = tmp_path / "dead-end.yaml", tmp_path / "all", tmp_path / "one"
+    text = DEAD_END.replace("players: 2\n", "players: 2..3\noptions:\n  seed: {default: 1, range: 0..9}\n")
+    text = text.replace("top(heap).worth == 1:", "top(heap).worth == 1 or seed != 4:")
+    text = text.replace("          draw 1", "          if size(bag) == 0: end round\n          draw 1")
+    ruleset.write_text(text.replace("        go:", "        wait: turn(me)\n        go:"), encoding="utf-8")
+    for bots in (["random"], ["random", "first", "random"]):
+        words = [str(ruleset), "--games", "50", "--seed", "5", "--players", "3", "--option", "seed=4"]
+        words += ["--bots", ",".join(bots), "--max-decisions", "200"]
+        assert main(["run", *words, "--trace", str(trace)]) == 1
+        printed = capsys.readouterr().err
+        command = told_command(printed, "hoyle run")
+        assert main([*command, "--trace", str(again)]) == 1
+        assert capsys.readouterr().err.startswith("hoyle: the game could not go on: ")
+        last = trace.read_text(encoding="utf-8").rpartition('{"event":"start"')
+        assert again.read_text(encoding="utf-8") == last[1] + last[2]
+
+
+def test_a_game_that_cannot_start_is_told_likewise(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    ruleset, trace = tmp_path / "dead-end.yaml", tmp_path / "trace"
+    text = DEAD_END.replace("      turn(seat(0))\n", "      stuck()\n      turn(seat(0))\n")
+    ruleset.write_text(text, encoding="utf-8")
+    assert main(["run", str(ruleset), "--games", "3", "--trace", str(trace)]) == 1
+    assert "game 1 of 3 could not go on" in capsys.readouterr().err
+    kinds = [json.loads(line)["event"] for line in trace.read_text(encoding="utf-8").splitlines()]
+    assert kinds == ["start", "fault"]
 
 
 def test_an_option_of_a_ruleset_without_options(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -87,6 +87,8 @@ def test_a_variant_that_changes_what_is_expected(folder: Path, capsys: pytest.Ca
         "   | take 1     take 1\n"
         "   | take 2     take 2\n"
         "   |            take 3\n"
+        "   = what is so, to be pasted if it is right:\n"
+        "       - seat 0 may: [take 1, take 2, take 3]\n"
         "   = it passes in coins: what more-coins changes makes it fail\n"
         "   = help: write how it goes here, under the same name, in more-coins.scenarios.yaml, "
         "or set it `off` there\n"
@@ -211,6 +213,34 @@ def test_coverage(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "  24 | scenarios:\n" in shown
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--coverage", "coins.yaml"],
+        ["coins.yaml", "--coverage"],
+        ["-k", "two", "--coverage", "coins.yaml"],
+        ["--coverage", "coins.yaml", "more-coins.yaml"],
+        ["coins.yaml", "--coverage", "more-coins.yaml"],
+        ["coins.yaml", "--coverage", "-k", "all_gone", "more-coins.yaml"],
+        ["--coverage=table", "coins.yaml"],
+    ],
+)
+def test_coverage_in_any_order_of_words(
+    words: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["test", *words])
+    printed = capsys.readouterr()
+    assert not printed.err
+    for name in ("coins", "more-coins"):
+        assert (f"coverage of {name}\n" in printed.out) is (f"{name}.yaml" in words)
+
+
+def test_coverage_as_lines_in_any_order_of_words(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["--coverage", "lines", "coins.yaml"], ["coins.yaml", "--coverage", "lines"]):
+        assert main(["test", *words]) == 0
+        assert "  24 | scenarios:\n" in capsys.readouterr().out
+
+
 def test_a_ruleset_with_errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "coins.yaml").write_text(GAME.replace("coins -= n", "coin -= n"), encoding="utf-8")
     assert main(["test", "coins.yaml"]) == 1
@@ -228,6 +258,8 @@ def test_a_ruleset_with_errors(folder: Path, capsys: pytest.CaptureFixture[str])
         (["nowhere.yaml"], "there is no file nowhere.yaml"),
         (["coins.yaml", "-k", "zzz"], "no scenario has that in its name"),
         (["coins.yaml", "--games", "3"], "--games is for --coverage"),
+        (["coins.yaml", "--coverage", "lins"], "--coverage lins: that is neither a file nor a way to show"),
+        (["coins.yaml", "--coverage=lins"], "did you mean `lines`?"),
         (["coins.yaml", "--coverage", "--format", "junit"], "JUnit has no place for coverage"),
     ],
 )

@@ -95,6 +95,16 @@ def _go_fish_returns(books: tuple[int, ...]) -> list[float]:
     return [1 / winners if own == best else -1 / (len(books) - winners) for own in books]
 
 
+def _spades_card(label: str) -> int:
+    rank, suit = label.split(" of ")
+    return 13 * _SUITS.index(suit) + _LOW_TWO.index(rank)
+
+
+def _spades(label: str) -> int:
+    verb, _, what = label.partition(" ")
+    return _spades_card(what) if verb == "play" else 52 + (int(what) if what else 0)
+
+
 def _liars_dice(label: str) -> str:
     return "Liar" if label == "doubt" else "-".join(map(str, _numbers(label)))
 
@@ -190,9 +200,12 @@ PAIRS = (
     ),
     _heart("(must_break_hearts=false,jd_bonus=true)", passing="by_lot", must_break_hearts=False,
            jack_bonus=True),
+    _pair("spades", "spades", _spades, players=4, outcome=_spades_card,
+          options={"hands": 1, "spades_break": False}),
     _pair("oware", "oware", lambda label: (_numbers(label)[0] - 1) % 6),
     _pair("othello", "othello", _othello, forced=64),
     _pair("breakthrough", "breakthrough", _breakthrough),
+    _pair("draughts", "checkers", lambda label: "".join(label.split()[1::2])),
     _pair("rock-paper-scissors", "matrix_rps", _words({"show rock": 0, "show paper": 1, "show scissors": 2})),
     _dice("", dice_each=1),
     _dice("(numdice=3)", dice_each=3),

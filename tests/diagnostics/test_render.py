@@ -51,7 +51,7 @@ warning[H501] unused-zone: nothing uses `deck`
 9 |   deck: {of: card}
   |   ^^^^
 
-1 error, 1 warning in 1 file
+1 error, 1 warning in 1 file; the error: H401 at game.yaml:10:19
 """
     )
 
@@ -59,7 +59,7 @@ warning[H501] unused-zone: nothing uses `deck`
 def test_wide_characters_tabs_and_control_characters_align() -> None:
     file = SourceFile("f", "\té́😀\x1b: dekc\n")
     assert render_full([Diagnostic(UNKNOWN, "m", place(file, "dekc"))]).splitlines()[3:5] == [
-        "1 |     é́😀\ufffd: dekc",
+        "1 | →   é́😀\ufffd: dekc",
         "  |           ^^^^",
     ]
 

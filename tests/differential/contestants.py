@@ -147,12 +147,17 @@ def _look(state: hoyle.State, piece: int) -> tuple[Any, ...]:
     """All that tells a piece from others in the same zone."""
     layout = state.plan.layout
     numbers = [look for component in layout.program.components for look in component.looks]
-    kept = [slot.base for slot in layout.slots.values() if slot.per_piece]
-    return (numbers[piece], *(state.v[base + piece] for base in kept))
+    kept = [
+        slot.base + offset + stride * piece
+        for slot in layout.slots.values()
+        if slot.per_piece
+        for offset, stride in slot.of_a_piece
+    ]
+    return (numbers[piece], *(state.v[place] for place in kept))
 
 
 def _looked(value: Any, type_: ValueType, looks: list[tuple[Any, ...]]) -> Any:
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and type_.kind == "list":
         return [_looked(item, type_.element, looks) for item in value]
     return looks[value] if type_.kind == "piece" and value != ir.NONE else value
 

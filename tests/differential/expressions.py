@@ -17,6 +17,7 @@ ZONES = {  # name: component, type of the index
     "deck": ("card", ""),
     "discard": ("card", ""),
     "hand": ("card", "player"),
+    "spare": ("card", "player"),
     "slot": ("card", ""),
     "row": ("card", "spot"),
     "shelf": ("card", "colour"),
@@ -24,6 +25,7 @@ ZONES = {  # name: component, type of the index
     "bag": ("stone", ""),
     "cell": ("stone", "square"),
     "camp": ("stone", "team"),
+    "pile": ("card", "player,spot"),
 }
 VARIABLES = {  # name: type, type of the index
     "n": ("int", ""),
@@ -47,6 +49,10 @@ VARIABLES = {  # name: type, type of the index
     "level": ("int", "spot"),
     "worth": ("int", "colour"),
     "pips": ("int", "stone"),
+    "men": ("int", "player,square"),
+    "cost": ("int", "spot,spot,colour"),
+    "heat": ("bool", "stone,player"),
+    "trail": ("[int]", "player"),
 }
 OPTIONS = {"size_of_hand": "int", "wild": "bool", "mood": "words", "steps_made": "[int]"}
 ATTRIBUTES = {  # by type, with their own types
@@ -55,13 +61,14 @@ ATTRIBUTES = {  # by type, with their own types
     "rank": {"value": "int", "court": "bool", "friend": "colour?"},
     "square": {"column": "int", "row": "int"},
     "house": {"number": "int"},
-    "place": {"fame": "int"},
+    "place": {"fame": "int", "x": "int", "y": "int"},
 }
 PIECES = ("card", "stone")
 NODES = ("square", "house", "place")
 DIRECTIONS = {
     "square": ("north", "southeast", "west"),
     "house": ("onward", "backward"),
+    "place": ("north", "southwest", "west"),
 }
 LITERALS = {
     "square": ("a1", "b2", "c1"),
@@ -94,6 +101,7 @@ class Rule:
     effects: bool = False
     asks: bool = False
     chance: bool = False
+    sober: bool = False  # it can be supposed: nothing in it hangs on chance or a player
 
 
 @dataclass
@@ -117,7 +125,29 @@ class Expressions:
         self.rules: list[Rule] = []
         self.depth = 0
         self.fresh = 0
+        self.sober = False  # whether what is written may not hang on chance
+        self.supposable: list[Rule] = []
         self.bold = 100  # of a hundred chances to fail, how many are taken
+
+    # ---------------------------------------------------------------- what is supposed
+    @contextmanager
+    def soberly(self) -> Iterator[None]:
+        """What is written meanwhile asks nobody, and looks at nothing that chance has put in order."""
+        before = self.sober, self.rules
+        self.sober, self.rules = True, [rule for rule in self.rules if rule.sober]
+        yield
+        self.sober, self.rules = before
+
+    def _supposing(self, type_: str, scope: Scope) -> str:
+        rule = self.pick(self.supposable)
+        with self.soberly():
+            # In what is supposed everything is sober; what is handed to it need not be, but may.
+            inner = Scope([(name, kind) for name, kind in scope.locals if not kind.startswith("zone")])
+            call, then = self.call(rule, inner), self.expr(type_, inner)
+        return f"(supposing {call} then {then})"
+
+    def _zones_there(self) -> Iterator[tuple[str, tuple[str, str]]]:
+        return ((name, zone) for name, zone in ZONES.items() if not self.sober or name not in ("deck", "bag"))
 
     # ---------------------------------------------------------------- chance
     def pick(self, items: Sequence[T]) -> T:
@@ -164,7 +194,14 @@ class Expressions:
             found += [name for name, (kind, per) in VARIABLES.items() if kind == type_ and not per]
         found += [name for name, kind in OPTIONS.items() if kind == type_]
         if type_ == "int":
-            found += ["0", "1", "2", "3", "7", *(["round_number"] if not scope.fixed else [])]
+            found += [
+                "0",
+                "1",
+                "2",
+                "3",
+                "7",
+                *(["round_number", "times(positions)"] if not scope.fixed else []),
+            ]
             if self.often(2):
                 found.append("999999999")
         elif type_ == "bool":
@@ -181,17 +218,20 @@ class Expressions:
             found += ["teams"]
         elif type_.startswith("zone "):
             if not scope.fixed:
-                found += [z for z, (piece, per) in ZONES.items() if f"zone {piece}" == type_ and not per]
+                found += [
+                    z for z, (piece, per) in self._zones_there() if f"zone {piece}" == type_ and not per
+                ]
+                found = found or ["cell[a1]"]
         elif type_.startswith("["):
             inner = type_[1:-1]
             found += [inner] if inner in COUNTED else []
             if not scope.fixed:
-                found += [zone for zone, (piece, per) in ZONES.items() if piece == inner and not per]
+                found += [zone for zone, (piece, per) in self._zones_there() if piece == inner and not per]
         elif type_.endswith("?"):
             found += ["none"]
         elif type_ in PIECES:
             found += [f"{type_}[0]", f"{type_}[3]"]
-            if not scope.fixed and self.dares():
+            if not scope.fixed and self.dares() and not self.sober:
                 found += ["top(deck)", "deck[0]", "top(discard)"] if type_ == "card" else ["top(bag)"]
         found += LITERALS.get(type_, ())
         return found
@@ -226,9 +266,13 @@ class Expressions:
         ways.append(
             lambda: f"(if {e('bool', scope)} then {e(type_, scope)} else {e(type_, scope)})",
         )
+        if self.supposable and not scope.fixed and not type_.startswith("zone "):
+            ways += [lambda: self._supposing(type_, scope)] * 2
         return ways
 
     def _index(self, per: str, scope: Scope) -> str:
+        if "," in per:
+            return ", ".join(self._index(one, scope) for one in per.split(","))
         if per == "spot" and not self.dares():
             return str(self.number(1, 3))
         return self.expr("int" if per == "spot" else per, scope)
@@ -400,6 +444,7 @@ class Expressions:
             lambda: f"reversed({self._list(many, scope)})",
             lambda: f"distinct({self._list(many, scope)})",
             lambda: f"({self._list(many, scope)} + {self._list(many, scope)})",
+            lambda: f"({self._list(many, scope)} - {self._list(many, scope)})",
             lambda: f"({self._list(many, scope)} except {e(inner, scope)})",
             lambda: f"({self._list(many, scope)} except {self._list(many, scope)})",
             lambda: self._each(inner, scope),
@@ -416,7 +461,12 @@ class Expressions:
             case "int":
                 ways += [lambda: f"({e('int', scope)}..{e('int', scope)})"]
                 if not scope.fixed:
-                    ways += [lambda: f"tally[{self._list('[player]', scope)}]"]
+                    ways += [
+                        lambda: f"tally[{self._list('[player]', scope)}]",
+                        lambda: f"men[{self._list('[player]', scope)}, {e('square', scope)}]",
+                        lambda: f"men[{e('player', scope)}, {self._list('[square]', scope)}]",
+                        lambda: f"cost[{self._index('spot', scope)}, spot, {e('colour', scope)}]",
+                    ]
             case "square":
                 ways += [
                     lambda: f"neighbours({e('square', scope)})",
@@ -432,6 +482,8 @@ class Expressions:
             case "place":
                 ways += [lambda: f"neighbours({e('place', scope)})"]
                 ways += [lambda: f"[across({e('bridge', scope)}, {e('place', scope)})]"]
+                ways += [lambda: f"ray({e('place', scope)}, {self.pick(DIRECTIONS['place'])})"]
+                ways += [lambda: f"lines({self._list('[place]', scope)}, 2)[0]" if self.dares() else "place"]
             case "bridge":
                 ways += [
                     lambda: f"edges({e('place', scope)})",
@@ -441,6 +493,8 @@ class Expressions:
                 ways += [
                     lambda: f"hand[{self._list('[player]', scope)}]",
                     lambda: f"shelf[{self._list('[colour]', scope)}]",
+                    lambda: f"pile[{self._list('[player]', scope)}, {self._index('spot', scope)}]",
+                    lambda: f"pile[{e('player', scope)}, spot]",
                     *self._zones("card", scope),
                 ]
             case "stone" if not scope.fixed:
@@ -453,7 +507,7 @@ class Expressions:
     def _zones(self, piece: str, scope: Scope) -> list[Callable[[], str]]:
         """Single zones of a component."""
         ways: list[Callable[[], str]] = []
-        for name, (component, per) in ZONES.items():
+        for name, (component, per) in self._zones_there():
             if component == piece:
                 ways.append(
                     lambda name=name, per=per: f"{name}[{self._index(per, scope)}]" if per else name  # type: ignore[misc]

@@ -45,7 +45,9 @@ def tried(text: str, tally: Tally | None = None, most: int = 12) -> Failed | boo
     every = tables(work.program)
     try:
         with short_of_breath():
-            compare(hoyle.Game(work.program), (every[0], every[-1]), (1, 2), most, tally)
+            compare(
+                hoyle.Game(work.program, programs=work.family), (every[0], every[-1]), (1, 2), most, tally
+            )
     except Exception as error:  # noqa: BLE001 (whatever it is, it is no fault of the ruleset)
         return Failed(text, error)
     return True

@@ -22,7 +22,8 @@ class Author(Statements):
 
     def ruleset(self) -> Lines:
         self.bold = self.pick([0, 5, 30, 100])
-        self.rules = self._signatures()
+        self.supposable = self._supposable() if self.often(40) else []
+        self.rules = [*self._signatures(), *self.supposable]
         rules = self._rules()
         return [
             "hoyle: 1",
@@ -99,6 +100,7 @@ class Author(Statements):
         return [
             *found,
             f"  hand: {{of: card, per: player, seen: {self.pick(['owner', 'others', 'team', 'everyone'])}}}",
+            f"  spare: {{of: card, per: player{self.pick(['', ', refill: {from: hand, keep: 1}'])}}}",
             f"  slot: {{of: card, room: {self.number(1, 3)}}}",
             f"  row: {{of: card, per: spot{', room: 2' if self.often(30) else ''}}}",
             f"  shelf: {{of: card, per: colour{', lasts: match' if self.often(40) else ''}}}",
@@ -106,6 +108,7 @@ class Author(Statements):
             f"  bag: {{of: stone, starts: all, seen: nobody, shuffled: {self.pick(['true', 'false'])}}}",
             "  cell: {of: stone, per: square}",
             "  camp: {of: stone, per: team, seen: owner}",
+            f"  pile: {{of: card, per: [player, spot], seen: {self.pick(['owner', 'team', 'nobody'])}}}",
         ]
 
     def _state(self) -> Lines:
@@ -140,6 +143,11 @@ class Author(Statements):
             f"    level: int per spot = {self.number(0, 2)}",
             "    worth: 0..99 per colour",
             "    pips: int per stone t = t.weight",
+            f"    men: int per player p, square s{veiled} = position(p) * 3 + s.row",
+            "    cost: int per spot a, spot, colour c = a + position(c)",
+            "    heat: bool per stone, player p = p == seat(0)",
+            "    trail: '[int] per player = [1, 2]'",
+            f"    positions: memory of owner, dealer{'' if veiled else ', men'}",
         ]
 
     def _match(self) -> Lines:
@@ -170,6 +178,18 @@ class Author(Statements):
             found.append(Rule("made", parameters, self.pick(kinds), effects=True, asks=self.often(40)))
         return found
 
+    def _supposable(self) -> list[Rule]:
+        types = ["int", "card", "player", "square", "colour", "[card]"]
+        return [
+            Rule(
+                f"what{number}",
+                tuple((self.pick(types), f"arg{i}") for i in range(self.number(0, 2))),
+                effects=True,
+                sober=True,
+            )
+            for number in range(self.number(1, 2))
+        ]
+
     def _rules(self) -> Lines:
         every = list(self.rules)
         found = ["round:", "  do: |"]
@@ -187,6 +207,12 @@ class Author(Statements):
         found += self._recursion() if diving else []
         for rule in every:
             # Definitions call only those before them, mostly: else nearly every ruleset would recurse.
+            if rule.sober:
+                self.rules = every
+                with self.soberly():
+                    self.rules = [r for r in self.rules if r is not rule or self.often(20)]
+                    found += self._rule(rule)
+                continue
             if not rule.effects and not self.often(8):
                 self.rules = [r for r in every[: every.index(rule)] if not r.effects]
             elif not rule.asks and rule.effects:

@@ -61,7 +61,7 @@ class Statements(Expressions):
         calls = [rule for rule in self._callable() if rule.value == type_]
         if calls and self.often(25):
             return self.call(self.pick(calls), scope)
-        if self.often(12) and type_ in ("int", "player", "card", "colour", "square"):
+        if self.often(12) and not self.sober and type_ in ("int", "player", "card", "colour", "square"):
             some = {"int": "1..6", "player": "players"}.get(type_, type_)
             return f"random({self._list(f'[{type_}]', scope) if self.dares() else some})"
         return self.expr(type_, scope)
@@ -77,10 +77,18 @@ class Statements(Expressions):
         built_in = {"score": ("int", "player"), "clockwise": ("bool", ""), "face_up": ("bool", "card")}
         type_, per = VARIABLES.get(target) or built_in[target]
         where = f"[{self._index(per, scope)}]" if per else ""
+        if type_ == "[int]" and self.often(40):
+            place = self.expr("int", scope) if self.dares() else "0"
+            value = self.expr("int", scope)
+            which, op = f"{target}{where}", self.pick(["=", "+=", "-="])
+            return [f"if size({which}) > 0: {which}[{place}] {op} {value}"]
         if type_ == "int" and self.often(60):
             return [f"{target}{where} {self.pick(['+=', '-='])} {self.expr('int', scope)}"]
         if type_.startswith("[") and self.often(50):
-            return [f"{target} += {self._list(type_, scope)}"]
+            sign = self.pick(["+=", "-="])
+            if type_ == "[card]" and self.often(25):
+                return [f"{target}{where} {sign} {self._drawn(scope)}"]
+            return [f"{target}{where} {sign} {self._list(type_, scope)}"]
         return [f"{target}{where} = {self._value(type_, scope)}"]
 
     def _place(self, piece: str, scope: Scope) -> str:
@@ -96,6 +104,7 @@ class Statements(Expressions):
             lambda: self.expr(f"zone {piece}", scope),
             lambda: f"random({self._list(f'[{piece}]', scope) if self.dares() else piece})",
         ]
+        ways = ways[:-1] if self.sober else ways
         if self.often(15):
             name = self.name("p")
             inner = scope.inside((name, "player"))
@@ -104,6 +113,7 @@ class Statements(Expressions):
                 lambda: self.expr("card", inner),
                 lambda: f"random({self._list('[card]', inner) if self.dares() else 'card'})",
             ]
+            ways = ways[:-1] if self.sober else ways
             to = self.pick([f"hand[{self.expr('player', inner)}]", "discard"])
             return [f"move {self.pick(ways)()} to {to} for {name} in {self._list('[player]', scope)}"]
         return [f"move {self.pick(ways)()} to {self._place(piece, scope)}"]
@@ -115,16 +125,30 @@ class Statements(Expressions):
             name = self.name("p")
             to = self.pick([f"hand[{name}]", self._place("card", scope.inside((name, "player")))])
             return [f"deal {count} from {zone} to {to} for {name} in {self._list('[player]', scope)}"]
-        return [f"draw {count} from {zone} to {self._place('card', scope)}"]
+        drawn = f"draw {count} from {zone} to {self._place('card', scope)}"
+        if self.often(70):
+            return [drawn]
+        name = self.name("l")
+        scope.locals.append((name, "[card]"))
+        return [f"let {name} = {drawn}"]
+
+    def _drawn(self, scope: Scope) -> str:
+        zones = self.expr("zone card", scope), self._place("card", scope)
+        return f"draw {self.number(0, 3)} from {zones[0]} to {zones[1]}"
 
     def _rest(self, scope: Scope) -> Lines:
         ways: list[Callable[[], str]] = [
-            lambda: f"shuffle {self.expr('zone card', scope)}",
+            lambda: f"shuffle {'deck' if self.supposable else self.expr('zone card', scope)}",
             lambda: f"reveal {self._list('[card]', scope)}",
             lambda: f"reveal {self.expr('card', scope)} to {self.expr('player', scope)}",
             lambda: f"reveal {self.expr('zone card', scope)} to {self._list('[player]', scope)}",
             lambda: "nothing",
+            lambda: "remember positions",
+            lambda: "remember positions",
+            lambda: "forget positions",
         ]
+        if self.sober:
+            ways = ways[-1:]
         if self.often(15):
             ways = [lambda: "end round", lambda: "end match"]
             if not scope.value:
@@ -177,7 +201,11 @@ class Statements(Expressions):
         else:
             inner = scope.inside((name, "player"))
             head = f"{'offer to' if how == 'offer' else how} {name} in {self._list('[player]', scope)}:"
-        found = [head]
+        question = (
+            f' "What now, {{{name}}}?"' if inner is not scope and self.often(30) and " in " in head else ""
+        )
+        needs = f" needs {self.expr('bool', inner)}" if self.often(15) else ""
+        found = [f"{head[:-1]}{question}{needs}:"]
         for _ in range(self.number(1, 3)):
             found += indented(self._alternative(inner, how == "simultaneously"))
         if how.startswith("offer") or not self.dares() or self.often(60):

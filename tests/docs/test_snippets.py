@@ -10,6 +10,7 @@ import hoyle
 from hoyle.diagnostics.model import SourceFile
 from hoyle.pipeline import run
 from hoyle.random import Stream
+from hoyle.scenarios.suite import suite_of
 from tests.docs.pages import Fence, all_fences, fences, lay_out, pages
 
 SNIPPETS = all_fences("yaml", "hoyle")
@@ -60,7 +61,8 @@ def test_every_ruleset_on_the_pages_has_an_id_of_its_own() -> None:
 
 def test_every_block_has_a_language_that_a_test_knows() -> None:
     for fence in all_fences("python"):
-        assert fence.page.name == "random.md", f"{fence}: only test_random.py runs Python blocks"
+        run = ("random.md", "api.md")
+        assert fence.page.name in run, f"{fence}: only test_random.py and test_api.py run Python blocks"
     known = {"yaml", "hoyle", "python", "console", "sh", "json", ""}
     assert {fence.language for page in pages() for fence in fences(page)} <= known
 
@@ -85,3 +87,14 @@ def test_a_fragment_starts(fence: Fence, folder: Path) -> None:
     for _ in range(200):
         if not state.over:
             state.apply(chance.below(len(state.decision.choices)))
+
+
+@pytest.mark.parametrize("fence", [fence for fence in SNIPPETS if "scenarios:\n" in fence.text], ids=str)
+def test_the_scenarios_of_a_snippet_pass(fence: Fence, folder: Path) -> None:
+    path = folder / f"{fence.id or 'snippet'}.yaml"
+    path.write_text(fence.ruleset(), encoding="utf-8")
+    results = [tested for tested in suite_of(str(path)).run() if tested.case.level == 0]
+    assert results
+    for tested in results:
+        told = [*tested.outcome.failures, *tested.outcome.findings]
+        assert tested.outcome.passed, "\n".join(map(str, told))

@@ -129,9 +129,16 @@ state:
   round:
     n: int = 0
     got: int per player = 0
+    men: int per player p, rank r = position(p) + position(r)
+    path: "[int] = [1, 2]"
+    positions: memory of got, men
 rules:
   round:
     do: |
+      remember positions
+      path[1] += men[seat(0), high]
+      if times(positions) > 3: forget positions
+      n += sum x in men[players, low] of x + path[0]
       deal 1 from deck to hand[p] for p in players
       shuffle deck
       n = sum k in got[players] of k
@@ -139,9 +146,14 @@ rules:
       move random(hand[p]) to hand[left(p)] for p in players
       let both = hand[seat(0)] + hand[seat(1)]
       if top(hand[seat(0)]) like top(hand[seat(1)]): n += size(both)
+      n += size(both - hand[seat(0)])
       n += wanted[0]
+      if supposing lose(seat(0)) then n == 0: n += 1
       choose for seat(0):
         go(q in players except seat(0)): got[q] += 1
+  lose(player p):
+    do: |
+      n -= got[p]
 """
 
 

@@ -61,7 +61,7 @@ def test_types_and_numbers_are_no_nodes() -> None:
         (ir.Fn, ("args",)),
         (ir.Quantified, ("list", "test", "value")),
         (ir.Random, ("list",)),
-        (ir.Decide, ("who", "alternatives", "otherwise")),
+        (ir.Decide, ("who", "alternatives", "otherwise", "question")),
         (ir.Zone, ("starts", "start_params", "refill")),
     ],
 )

@@ -16,7 +16,7 @@ from hoyle.lsp.rename import applied, rename
 KINDS = ("zone", "rule", "state", "option")
 
 
-@pytest.mark.parametrize("id", ["stop", "mister-zero", "one-more", "hearts", "stop-draw-and-play"])
+@pytest.mark.parametrize("id", ["stop", "mister-zero", "one-more", "hearts", "oware", "stop-draw-and-play"])
 def test_there_and_back_again(id: str) -> None:
     path = bundled()[id]
     text = path.read_text(encoding="utf-8")
@@ -30,7 +30,7 @@ def test_there_and_back_again(id: str) -> None:
     own = [use for use in declared if uses.declarations(use.meaning) == [use.place]]
     own = [use for use in own if use.place.file is uses.own and use.meaning.name != "round"]
     assert own
-    for use in own[::7]:
+    for use in own[::7] if id != "oware" else own:
         start, name = use.place.start, use.meaning.name
         buffers.put(buffer.uri, text, 1)
         edits = rename(buffers, _worked(buffers, buffer.uri), start, "quite_new")
@@ -68,3 +68,58 @@ def test_an_unsaved_variant_of_an_unsaved_base(tmp_path: Path) -> None:
     assert work.model is not None
     assert work.document is not None
     assert [Path(file.name).name for file in work.document.files] == ["yours.yaml", "mine.yaml"]
+
+
+LENDING = """\
+hoyle: 1
+id: lending
+title: Lending
+players: 2
+rules:
+  round:
+    do: |
+      choose for seat(0):
+        also common(3)
+        also common_two()
+  common(int n):
+    choices: |
+      dig(c in 1..n): let _x = c
+  common_two:
+    choices: |
+      rest: nothing
+match:
+  wins(player p): p == seat(0)
+"""
+
+
+def test_through_also_and_wins(tmp_path: Path) -> None:
+    path = tmp_path / "lending.yaml"
+    buffers = Buffers()
+    buffers.put(path.as_uri(), LENDING, 1)
+    buffer = _worked(buffers, path.as_uri())
+    assert not buffer.findings
+    there = applied(LENDING, rename(buffers, buffer, LENDING.index("common(3)"), "lent"))
+    assert there == LENDING.replace("common(", "lent(")
+    uses = uses_in(buffer)
+    assert uses is not None
+    (lent,) = {use.meaning for use in uses.all if use.meaning.name == "common"}
+    assert len(uses.declarations(lent)) == 1
+
+
+def test_what_a_seat_sees_is_renamed_too(tmp_path: Path) -> None:
+    """Zones and variables in steps of scenarios, also inside `top(…)`."""
+    text = (
+        "hoyle: 1\nid: mine\ntitle: Mine\nplayers: 2\n"
+        "components:\n  card: {has: {n: 1..3}, make: {all: {n: all}}}\n"
+        "zones:\n  deck: {of: card, seen: nobody, starts: all}\n"
+        "rules:\n  round:\n    do: |\n      reveal top(deck) to seat(0)\n      choose for seat(0):\n"
+        "        go: nothing\n"
+        "scenarios:\n  one:\n    then:\n      - seat 0 sees:\n          top(deck): 3\n"
+        "      - seat 1 does not see: [deck]\n"
+    )
+    path = tmp_path / "mine.yaml"
+    buffers = Buffers()
+    buffer = buffers.put(path.as_uri(), text, 1)
+    assert not buffer.findings
+    edits = rename(buffers, _worked(buffers, buffer.uri), text.index("deck:"), "stock")
+    assert applied(text, edits) == text.replace("deck", "stock")

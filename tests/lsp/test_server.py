@@ -300,6 +300,8 @@ def test_names_in_the_action_language(shared: Client) -> None:
         ("needs fits(c): move c to pile", 'needs c.colour == "|', ["2+", "blue", "red"]),
         ("      owed += 1", "      if owed > 0 and top(pile).|", ["colour"]),
         ("      owed += 1", "      let last = top(pile)\n      move |", ["last", "me"]),
+        ("      owed += 1", "      let got = draw 1 from deck to hand[me]\n      move |", ["got", "me"]),
+        ("      owed += 1", "      let got = draw 1 from deck to hand[|", ["me"]),
         ("      owed += 1", "      for each q in players:\n        draw 1 from deck to hand[|", ["me", "q"]),
         ("      owed += 1", "      ((( c.|", ["colour"]),
         ("owed: int = 0", "owed: int per |", ["card", "colour"]),
@@ -311,6 +313,22 @@ def test_completion_of_unfinished_lines(client: Client, old: str, new: str, firs
     client.type(URI, GAME.replace(old, new.replace("|", "")))
     line = new.rpartition("\n")[2]
     assert client.labels(URI, line)[: len(first)] == first
+
+
+def test_a_draw_is_proposed_where_something_is_set(client: Client) -> None:
+    client.open(URI, GAME)
+    client.type(URI, GAME.replace("      owed += 1", "      let got = "))
+    assert "draw" in client.labels(URI, "let got = |")
+    client.type(URI, GAME.replace("      owed += 1", "      if owed == "))
+    assert "draw" not in client.labels(URI, "if owed == |")
+
+
+def test_coordinates_of_paths(client: Client) -> None:
+    roads = "boards:\n  roads: {nodes: town, at: {spa: [0, 0], bay: [1, 0]}, paths: [spa-bay]}\n"
+    game = GAME.replace("zones:\n", f"{roads}zones:\n")
+    client.open(URI, game)
+    client.type(URI, game.replace("      owed += 1", "      if spa."))
+    assert client.labels(URI, "if spa.|") == ["x", "y"]
 
 
 @pytest.mark.parametrize(

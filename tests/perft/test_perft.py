@@ -8,14 +8,16 @@ import hoyle
 from tests.perft.counting import perft
 
 # Othello: https://aartbik.blogspot.com/2009/02/perft-for-reversi.html (passes come from ply 9 on, deeper than
-# we go). Connect four: 7 to the power of the depth, until a column can be full. All of them, and breakthrough
-# and oware, as OpenSpiel 2.0.2 counts.
+# we go). Connect four: 7 to the power of the depth, until a column can be full. Draughts: as
+# others count up to ply 6; from ply 7 on there are chains of captures, which are several choices here. All of
+# them, and breakthrough and oware, as OpenSpiel 2.0.2 counts.
 COUNTS = {
     "tic-tac-toe": (9, 72, 504, 3024, 15120),
     "connect-four": (7, 49, 343, 2401, 16807, 117649),
     "othello": (4, 12, 56, 244, 1396, 8200),
     "breakthrough": (22, 484, 11132),
     "oware": (6, 36, 190, 1014, 5219),
+    "draughts": (7, 49, 302, 1469, 7361),
 }
 DEEPER = {
     ("tic-tac-toe", 6): 54720,
@@ -28,6 +30,8 @@ DEEPER = {
     ("breakthrough", 4): 256036,
     ("oware", 6): 27332,
     ("oware", 7): 139157,
+    ("draughts", 6): 36768,
+    ("draughts", 7): 179255,
 }
 
 

@@ -134,9 +134,18 @@ def _statement(stmt: Any) -> str:
             return f"wait {stmt.site}{e(stmt.frame)} for {e(stmt.seat)}"
         case s.ApplyChoices():
             return f"apply {e(stmt.got)} for {stmt.name} in {e(stmt.who)}:"
+        case s.DrawPieces() | ir.Draw():
+            names = [field.name for field in dataclasses.fields(stmt) if field.name not in ("at", "into")]
+            if not getattr(stmt, "anew", True):
+                names.remove("anew")  # only what is supposed says so
+            values = [e(getattr(stmt, name)) for name in names]
+            into = f"{stmt.into} = " if stmt.into else ""
+            return f"{into}{type(stmt).__name__}({', '.join(values)})"
         case _:
-            names = [field.name for field in dataclasses.fields(stmt)]
-            values = [e(getattr(stmt, name)) for name in names if name not in ("at", *_LINES)]
+            names = [field.name for field in dataclasses.fields(stmt) if field.name not in ("at", *_LINES)]
+            if names[-1:] == ["anew"] and not stmt.anew:
+                names.pop()  # only what is supposed says so
+            values = [e(getattr(stmt, name)) for name in names]
             return f"{type(stmt).__name__}({', '.join(values)})"
 
 

@@ -7,7 +7,7 @@ import pytest
 from hoyle.ir import program as ir
 from hoyle.ir.walk import conjuncts, walk
 from hoyle.plan.hoist import invariants, is_total
-from tests.plan.planning import program
+from tests.plan.planning import HEAD, program
 from tests.plan.readable import expression
 
 RULES = """\
@@ -106,6 +106,12 @@ def test_only_the_first_condition_is_certain() -> None:
         ("first k in many where k > 1", False),
         ("sum k in 1..9 of k", True),
         ("sum k in 1..n of k", False),  # costs fuel
+        ("size(neighbours(a1))", True),
+        ("size(ray(a1, north))", True),
+        ("step(a1, north) exists", True),
+        ("a1.x + a1.y", True),
+        ("size(many - [n])", True),
+        ("size(many + [n])", False),  # may be too long
         ("if few() then 1 else 0", True),
         ("best()", False),
         ("loops(1)", False),
@@ -117,3 +123,22 @@ def test_what_cannot_fail(value: str, total: bool) -> None:
     assert body is not None
     assert isinstance(body[0], ir.SetLocal)
     assert is_total(body[0].value, found) == total
+
+
+def test_the_edges_of_a_node_cannot_fail() -> None:
+    roads = "  roads: {nodes: town, edges: road, at: {a: [0, 0], b: [1, 0]}, paths: [a-b]}\n"
+    found = program("n = size(edges(a))", HEAD.replace("boards:\n", f"boards:\n{roads}"))
+    body = found.procs["round"].body
+    assert body is not None
+    assert isinstance(body[0], ir.SetVar)
+    assert is_total(body[0].value, found)
+
+
+def test_a_zone_that_is_numbered_may_not_be_there() -> None:
+    found = program(
+        "n = size(shelf[n])", HEAD.replace("zones:\n", "zones:\n  shelf: {of: card, per: rank}\n")
+    )
+    body = found.procs["round"].body
+    assert body is not None
+    assert isinstance(body[0], ir.SetVar)
+    assert not is_total(body[0].value, found)

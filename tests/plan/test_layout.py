@@ -89,6 +89,6 @@ def test_masks_have_a_bit_for_each_seat_and_one_for_a_spectator() -> None:
     with pytest.raises(ValueError, match="there is no seat True"):
         seat_bit(made, True)
     assert [zone_mask(made, handle) for handle in range(5)] == [0b1111, 0b1111, 1, 2, 4]
-    assert owners(made, ValueType("player"), 1) == 2
-    assert owners(made, ValueType("enum", "colour"), 1) == 0
+    assert owners(made, made.zones["hand"], 1) == 2
+    assert owners(made, made.zones["deck"], 0) == 0
     assert variable_mask(made, "gold", 0) == 0b1111

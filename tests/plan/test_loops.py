@@ -169,8 +169,8 @@ def test_loops_that_are_alike_are_one_function() -> None:
 # ------------------------------------------------------------------ index
 INDEXED = {
     "size(those s in square where s.column == n)": "Size(<s by>.get(n@5))",
-    "size(those s in square where 1 == s.column and owner[s] exists)":
-        "Size([s for s in <s by>.get(1) where (owner@8[s] != none)])",
+    "size(those s in square where n == s.column and owner[s] exists)":
+        "Size([s for s in <s by>.get(n@5) where (owner@8[s] != none)])",
 }  # fmt: skip
 NOT_INDEXED = [
     "those s in square where s.column > n",

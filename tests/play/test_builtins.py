@@ -40,9 +40,11 @@ state:
   round:
     out: bool per player = false
     drawn: int = 0
+    positions: memory of out
 rules:
   round:
     do: |
+      remember positions
       drawn = random([4, 5])
       choose for seat(0):
         go: nothing
@@ -63,6 +65,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "min": ("min(3, 5) == 3",),
     "max": ("max(3, 5) == 5",),
     "abs": ("abs(0 - 3) == 3", "abs(3) == 3"),
+    "times": ("times(positions) == 1",),
     "top": ("top(deck).colour == blue and top(deck).number == 2", "top(heap).number == 3"),
     "bottom": ("bottom(deck).colour == red and bottom(deck).number == 1",),
     "drawable": ("drawable(deck) == 8", "drawable(heap) == 1"),
@@ -74,11 +77,14 @@ CASES: dict[str, tuple[str, ...]] = {
     "across": ('across("c-n", c) == n', 'across("c-n", n) == c'),
     "turning": ('turning(c, "c-s") == ["c-e", "c-n", "c-w", "c-s"]',),
     "neighbours": ("size(neighbours(b2)) == 8", "size(neighbours(a1)) == 3", "neighbours(n) == [c]"),
-    "ray": ("ray(a1, northeast) == [b2, c3]", "ray(a1, south) == []", "size(ray(house_1, onward)) == 3"),
-    "step": ("step(a1, east) == b1", "not step(a1, west) exists", "step(house_4, onward) == house_1"),
+    "ray": ("ray(a1, northeast) == [b2, c3]", "ray(a1, south) == []", "size(ray(house_1, onward)) == 3",
+            "ray(s, north) == [c, n]", "ray(n, north) == []"),
+    "step": ("step(a1, east) == b1", "not step(a1, west) exists", "step(house_4, onward) == house_1",
+             "step(c, west) == w", "not step(n, east) exists"),
     "opposite": ("opposite(northeast) == southwest", "opposite(onward) == backward"),
-    "lines": ("size(lines(cell, 3)) == 8", "[a1, b2, c3] in lines(cell, 3)"),
-}
+    "lines": ("size(lines(cell, 3)) == 8", "[a1, b2, c3] in lines(cell, 3)",
+              "lines(town, 3) == [[s, c, n], [w, c, e]]", "lines(town except c, 2) == []"),
+}  # fmt: skip
 
 
 def test_every_built_in_has_a_case() -> None:

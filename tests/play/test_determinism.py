@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-TIMES = ("seconds", "games_per_second")
+TIMES = ("seconds", "games_per_second", "decisions_per_second")
 
 
 def run(folder: Path, name: str, hash_seed: str, words: list[str]) -> tuple[str, bytes]:

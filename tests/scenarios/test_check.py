@@ -9,8 +9,8 @@ import pytest
 from hoyle.bundled import bundled
 from hoyle.cli.main import main
 from hoyle.pipeline import open_ruleset
+from hoyle.play.event_kinds import EVENTS
 from hoyle.scenarios.check import file_findings, scenario_findings
-from hoyle.scenarios.model import EVENT_FIELDS, EVENT_KINDS
 from hoyle.scenarios.suite import suite_of
 
 GAME = """\
@@ -42,6 +42,8 @@ rules:
 
 WRONG = {
     "begin: 'nosuch()'": "H402 there is no rule or built-in `nosuch`",
+    "begin: turn(seat(0))\n    call: turn(seat(0))": "H657 `begin` and `call` together: "
+    "a scenario starts in one place",
     "players: 9": "H655 coins is for 2 or 3 players, not 9",
     "options: {bnk: 3}": "H655 coins has no option `bnk`; did you mean `bank`?",
     "options: {bank: 3}": "H655 the option `bank` is true or false, not 3",
@@ -57,6 +59,19 @@ WRONG_STEPS = {
     "expect: nosuch": "H401 there is nothing called `nosuch` here",
     "expect: n = 3": "H301 expected the end of the line, found `=`",
     "seat 2: leave": "H653 there is no seat 2: they go from 0 to 1",
+    "winners: [0, 2]": "H653 there is no seat 2: they go from 0 to 1",
+    "winners: [-1]": "H653 there is no seat -1: they go from 0 to 1",
+    "scores: [1, 2, 3]": "H653 2 seats, but 3 scores",
+    "scores: [1]": "H653 2 seats, but 1 score",
+    "seat 2 sees: [purse]": "H653 there is no seat 2: they go from 0 to 1",
+    "seat 0 sees: {prse: []}": "H651 there is no zone or variable `prse`",
+    "seat 0 does not see: ['hand[2]']": "H651 there is no zone or variable `hand[2]`",
+    "seat 0 does not see: [top(n)]": "H651 there is no zone or variable `n`",
+    "seat 0 does not see: {n: 1}": "H653 `n` is a variable: its value is hidden, or it is not",
+    "seat 0 may not: {leave: bnk}": "H656 nothing called `bnk` refuses a choice",
+    "seat 0 may not: {leave: turn}": "H656 the rule `turn` is not among the conditions of any choice, "
+    "so it refuses none",
+    "events: [{move: '1', value: 1}]": "H653 a `move` event has no `value`",
     "events: [{nosuch: 1}]": "H653 `nosuch` is neither a kind of event nor part of one",
 }
 
@@ -83,6 +98,16 @@ def test_wrong(part: str, beside: bool, tmp_path: Path) -> None:
     else:
         text = f"scenarios:\n  one:\n    then:\n      - {part}\n"
     assert written(tmp_path, text, beside) == [(WRONG | WRONG_STEPS)[part]]
+
+
+def test_what_refuses_a_choice(tmp_path: Path) -> None:
+    """A condition as written, the name of a pick, or `unknown`."""
+    steps = "      - seat 0 may not: {leave: bank}\n      - seat 0 may not: {take 1: c, take 9: unknown}\n"
+    given = "    options: {bank: false}\n    given: {'hand[1]': ['1']}\n    begin: turn(seat(0))\n"
+    text = f"scenarios:\n  one:\n{given}    then:\n{steps}"
+    assert written(tmp_path, text, beside=True) == []
+    (tested,) = suite_of(str(tmp_path / "coins.yaml")).run()
+    assert tested.outcome.passed, tested.outcome.failures
 
 
 def test_a_scenario_that_shows_nothing(tmp_path: Path) -> None:
@@ -135,5 +160,6 @@ def test_the_words_of_events_are_those_of_the_engine(id: str) -> None:
         if not state.over:
             state.apply(0)
     for event in state.events:
-        assert event["event"] in EVENT_KINDS
-        assert event.keys() <= EVENT_FIELDS
+        fields = EVENTS[event["event"]].fields
+        always = {name for name, field in fields.items() if not field.optional}
+        assert always <= event.keys() - {"event"} <= fields.keys()

@@ -56,10 +56,31 @@ SAMPLES = {
     "failing_expect_without_sides": GIVEN + "      - expect: decided\n",
     "impossible_expect": GIVEN
     + "      - expect: size(hand[seat(0)]) / size(those c in discard where c.kind == jolly) == 1\n",
+    "failing_expect_of_all": GIVEN
+    + "      - expect: all p in players have size(hand[p]) == 2 and top(hand[p]).colour == blue\n",
+    "failing_expect_of_any": GIVEN + "      - expect: any p in players where size(hand[p]) > 3\n",
+    "failing_expect_of_no": GIVEN + "      - expect: no c in hand[seat(0)] where c.colour == red\n",
+    "failing_expect_of_or": GIVEN + "      - expect: decided or not size(discard) == 1\n",
+    "failing_expect_of_members": GIVEN + "      - expect: top(discard) in hand[seat(0)]\n",
+    "failing_expect_of_nobody": GIVEN
+    + "      - expect: any c in (those d in discard where d.colour == blue) where c.colour == blue\n",
+    "sees_else": GIVEN
+    + "      - seat 0 sees:\n          hand[0]: [blue 4, red 3]\n          top(discard): red 7\n",
+    "sees_not_all": GIVEN + "      - seat 0 sees: ['hand[0]', 'hand[1]']\n",
+    "sees_after_all": GIVEN + "      - seat 0 does not see: [deck, discard]\n",
+    "sees_a_piece_after_all": GIVEN + "      - seat 1 does not see: {'hand[1]': blue 1}\n",
+    "hidden_elsewhere": GIVEN + "      - seat 0 does not see: {'hand[1]': [blue 1, red 3]}\n",
+    "sees_what_is_not_there": GIVEN + "      - seat 0 sees: {dekc: [], 'owed[1]': 2, face_up: 1}\n",
+    "sees_a_variable_with_a_value": GIVEN + "      - seat 0 does not see: {owed: 2}\n",
+    "not_in_the_list_of_a_pick": GIVEN + "      - seat 0 may not: {play blue 1: unknown}\n",
     "wrong_scores": GIVEN + "      - scores: [0, 0, 5]\n",
     "wrong_over": GIVEN + "      - over: true\n",
     "wrong_winners": GIVEN + "      - winners: [1]\n",
     "wrong_events": GIVEN + "      - seat 0: play red 3\n      - events: [{move: red 3, to: deck}]\n",
+    "wrong_event_after_another": GIVEN
+    + "      - seat 0: play red 3\n      - events: [{move: red 3}, {decide: play red 3, seat: seat 0}]\n",
+    "event_of_another_kind": GIVEN
+    + "      - seat 0: play red 3\n      - events: [{move: red 3, value: 3}]\n",
     "unknown_event": GIVEN + "      - seat 0: play red 3\n      - events: [{mvoe: red 3}]\n",
     "number_too_large": GIVEN.replace("up: seat 0", "owed: 10000000000") + "      - over: false\n",
     "unknown_piece": GIVEN.replace("blue 4", "blue 44") + "      - over: false\n",

@@ -22,6 +22,9 @@ let x = 3
 x += 1
 x = -x
 crossed[b] = true
+men[me, b][0] -= path[1, 2]
+remember positions
+forget positions
 move top(deck) to discard
 move hand[p] to bottom of hand[left(p)] for p in players
 draw 2 from deck to hand[me]
@@ -43,6 +46,7 @@ let d = each c in deck of c.n
 let e = x and not (no c in deck where y)
 let f = x or y and any c in deck where y
 let g = not all c in deck have y
+let h = x and supposing put(me, x) then y or z
 choose for me:
   play "lay {c}"(c in hand[me], on b in bridge, some in 1..2 of deck, boldly if x) needs x, y: nothing
   draw: nothing
@@ -55,7 +59,11 @@ offer to me:
 simultaneously p in players:
   pass: nothing
 """
-DECLARATIONS = ["[player] = []", "int? per player seen owner = 0 then 1", "colour", "-1..3", "zone of card"]
+DECLARATIONS = [
+    "int per player p, square = 0",
+    "memory of man, to_move",
+    *["[player] = []", "int? per player seen owner = 0 then 1", "colour", "-1..3", "zone of card"],
+]
 
 
 def trees(tree: Tree[Any]) -> set[str]:
@@ -103,7 +111,7 @@ def test_every_rule_gives_a_node() -> None:
     others: dict[str, tuple[str, Callable[..., object]]] = {
         "expression": ("a + b", p.parse_expression),
         "conditions": ("a, b", p.parse_conditions),
-        "alternatives": ("draw: nothing", p.parse_alternatives),
+        "alternatives": ("also common()", p.parse_alternatives),
         "signature": ("turn(player me)", p.parse_signature),
         "type_only": ("int?", p.parse_type),
     }
@@ -181,8 +189,40 @@ def test_a_line_that_begins_with_needs_and_or_goes_on() -> None:
     found = p.parse_procedure(block(text), findings := Findings())
     assert found is not None, findings.sorted
     assert isinstance(found[0], n.Decision)
-    assert len(found[0].alternatives[0].needs) == 2
+    (alternative,) = found[0].alternatives
+    assert isinstance(alternative, n.Alternative)
+    assert len(alternative.needs) == 2
     assert isinstance(parsed("a\n  or b # the rest\n  and c"), n.Or)
+
+
+def test_a_decision_has_a_question_conditions_and_what_others_lend() -> None:
+    text = 'choose for me "Which, {me}?" needs a, b:\n  also common(me, 3)\n  also needs c: nothing\n'
+    found = p.parse_procedure(block(text), findings := Findings())
+    assert found is not None, findings.sorted
+    decision = found[0]
+    assert isinstance(decision, n.Decision)
+    assert decision.question is not None
+    assert decision.question.text == "Which, {me}?"
+    assert len(decision.needs) == 2
+    lent, own = decision.alternatives
+    assert isinstance(lent, n.Also)
+    assert isinstance(own, n.Alternative)
+    assert (lent.call.at.text, own.name.text) == ("common(me, 3)", "also")
+    for head in (
+        'offer to q in players "You?" needs q:',
+        'offer to me "You?":',
+        'simultaneously q in players "You?":',
+    ):
+        assert p.parse_procedure(block(f"{head}\n  also common()\n"), Findings()) is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["also: x = 3", "also(c in hand): x = 3", 'also "too": x = 3', "also needs y: x = 3"]
+)
+def test_also_is_a_word_only_before_a_rule(text: str) -> None:
+    (found,) = p.parse_alternatives(block(text), Findings()) or ()
+    assert isinstance(found, n.Alternative)
+    assert isinstance(parsed("also + 3"), n.Arithmetic)
 
 
 def test_inside_brackets_a_line_end_means_nothing() -> None:
@@ -215,7 +255,8 @@ def test_other_names_are_not_words_of_the_language() -> None:
         findings = Findings()
         p.parse_procedure(block(f"let {word} = 3"), findings)
         assert [finding.code.id for finding in findings.sorted] == ["H309"], word
-    assert keywords() - reserved() == {"bottom", "zone", "per", "seen"}
+    only_sometimes = {"also", "bottom", "forget", "memory", "per", "remember", "seen", "supposing", "zone"}
+    assert keywords() - reserved() == only_sometimes
 
 
 def test_line_ends_of_windows() -> None:
@@ -237,10 +278,27 @@ def test_comments_and_empty_lines() -> None:
     assert len(found) == 2
 
 
-@pytest.mark.parametrize("text", ["int per player per colour = 0", "int per player, colour"])
+@pytest.mark.parametrize("text", ["int per player per colour = 0", "int per player p, per colour"])
 def test_a_second_index_is_told_what_to_do(text: str) -> None:
     findings = Findings()
     assert p.parse_declaration(scalar_in(f"do: '{text}'"), findings) is None
     (found,) = findings.sorted
-    assert (found.code.id, found.message) == ("H301", "a variable has one index")
-    assert found.help == "number the pairs: the cookbook's sheet with rows and columns shows how"
+    assert (found.code.id, found.message) == ("H301", "several indices stand behind one `per`")
+    assert found.help == "write `per player, square`"
+
+
+def test_words_of_memories_can_still_be_names() -> None:
+    text = """\
+let remember = 3
+let forget = [remember]
+let memory = forget[0]
+remember += 1
+forget[0] = memory
+remember(memory, forget(3))
+choose for me:
+  remember needs memory > 3: nothing
+  forget(memory in forget): nothing
+"""
+    findings = Findings()
+    assert p.parse_procedure(block(text), findings) is not None, findings.sorted
+    assert not findings.sorted

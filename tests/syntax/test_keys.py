@@ -13,7 +13,11 @@ from hoyle.syntax.keys import KEYS, SCENARIO_KEYS, entry_point
 from hoyle.syntax.parser import parse_type
 
 SCHEMA = json.loads((data_path("schemas") / "ruleset.schema.json").read_text("utf-8"))
-CODE = {"#/$defs/expression": "expression", "#/$defs/statements": "statements"}
+CODE = {
+    "#/$defs/expression": "expression",
+    "#/$defs/formula": "expression",
+    "#/$defs/statements": "statements",
+}
 
 
 def places(part: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -37,6 +41,7 @@ def test_the_table_has_what_the_schema_calls_code() -> None:
     said = dict(places(SCHEMA))
     known = {key.path: key.entry.start for key in (*KEYS, *SCENARIO_KEYS) if key.entry is not parse_type}
     del known["state", "*", "*"]  # a declaration, of which the schema says more
+    del known["types", "*"]  # a range, if it is neither a list nor a mapping
     assert said.keys() == known.keys()
     for path, kind in said.items():
         lines = known[path] in ("procedure", "alternatives")
@@ -55,3 +60,5 @@ def test_the_entry_point_of_a_path() -> None:
     assert entry_point(("state", "round", "owed")) == "declaration"
     assert entry_point(("types", "kind", "columns", "points")) is None
     assert entry_point(("scenarios", "first", "begin")) is None
+    assert entry_point(("boards", "board", "grid", "-")) == "expression"
+    assert entry_point(("types", "suit", "-")) is None

@@ -46,6 +46,7 @@ def test_places_of_statements_and_picks() -> None:
     decision = found[0]
     assert isinstance(decision, n.Decision)
     alternative = decision.alternatives[0]
+    assert isinstance(alternative, n.Alternative)
     assert decision.at.text == "choose for me:"
     assert [pick.at.text for pick in alternative.picks] == [
         "with c in hand[me]",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import hoyle
 from hoyle.analysis.tally import Tally
 from hoyle.bots.registry import make_bot, seat_streams
-from hoyle.play.traces import trace_text
+from hoyle.play.traces import retold, trace_text
 from hoyle.random import derive
 
 if TYPE_CHECKING:
@@ -46,7 +46,6 @@ class Fault:
     """A game of the batch that its ruleset could not carry on."""
 
     index: int
-    seed: int
     message: str
 
 
@@ -61,33 +60,46 @@ class Portion:
 
 def play_portion(game: Game, batch: Batch, indices: Sequence[int]) -> Portion:
     """Play the games of a batch that have these indices, up to the first that cannot go on."""
-    portion = Portion(Tally(batch.players))
+    portion = Portion(Tally(batch.players, game.teams(batch.players)))
     for index in indices:
         seed = derive(batch.seed, index)
+        picks: list[int] | None = [] if batch.traced else None
         try:
-            state = play_game(game, batch, seed, portion.tally)
+            state = play_game(game, batch, seed, portion.tally, picks)
         except hoyle.PlayError as error:
-            portion.fault = Fault(index, seed, str(error))
+            portion.fault = Fault(index, str(error))
+            if picks is not None:
+                events = retold(game, batch.players, seed, dict(batch.options), picks)
+                portion.trace.append(trace_text(events))
             break
         if batch.traced:
             portion.trace.append(trace_text(state.events))
     return portion
 
 
-def play_game(game: Game, batch: Batch, seed: int, tally: Tally) -> State:
-    """Play one game to its end, count it in the tally and return its last state."""
+def play_game(game: Game, batch: Batch, seed: int, tally: Tally, picks: list[int] | None = None) -> State:
+    """Play one game to its end, count it in the tally and return its last state.
+
+    If the rules fail, `picks` are the choices up to then, the one that could not be carried out included.
+    """
     state = game.start(players=batch.players, seed=seed, options=dict(batch.options))
     bots = [make_bot(name) for name in batch.bots]
     streams = seat_streams(seed, batch.players)
     decisions = choices = 0
     while not state.over:
         if decisions == batch.max_decisions:
-            tally.add_unfinished()
+            tally.add_unfinished(decisions)
             return state
         decision = state.decision
         choices += len(decision.choices)
         decisions += 1
-        state.apply(bots[decision.seat].choose(state, streams[decision.seat]))
+        pick = bots[decision.seat].choose(state, streams[decision.seat])
+        try:
+            state.apply(pick)
+        except hoyle.PlayError:
+            if picks is not None:
+                picks += [*state.picks(), pick]
+            raise
     result = state.result
     tally.add(result.scores, result.winners, decisions, choices, state.rounds)
     return state

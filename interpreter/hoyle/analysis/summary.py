@@ -7,6 +7,8 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections import Counter
+
     from hoyle.analysis.tally import Moments, Tally
 
 Z = 1.959963984540054  # the normal distribution's 97.5th percentile
@@ -30,7 +32,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A seat's part of the wins, a shared win divided, with its 95 % confidence interval."""
+    """A seat's or team's part of the wins, a shared win divided, with its 95 % confidence interval."""
 
     value: float
     low: float
@@ -43,30 +45,40 @@ class Summary:
 
     games: int
     unfinished: int
-    shared: int  # games that several seats won together
+    shared: int  # games that several won together: seats, or teams where there are any
+    nobody: int  # games that nobody won
     win_share: list[Share | None]  # per seat
+    team_share: list[Share | None]  # per team, where there are any
+    table_share: Share | None  # games that all players won together
     scores: list[Figure]  # per seat
     decisions: Figure
     rounds: Figure
     choices_mean: float | None  # choices a decision, over all decisions
+    taken: int  # decisions of all games, unfinished ones included
 
 
 def summarise(tally: Tally) -> Summary:
     """The figures of a tally."""
     finished = tally.finished
+    sides = tally.team_wins if tally.teams else tally.wins
     return Summary(
         games=tally.games,
         unfinished=tally.unfinished,
-        shared=finished - sum(wins[1] for wins in tally.wins),
-        win_share=[
-            wilson(sum(games / sharers for sharers, games in sorted(wins.items())), finished)
-            for wins in tally.wins
-        ],
+        shared=finished - tally.nobody - sum(wins[1] for wins in sides),
+        nobody=tally.nobody,
+        win_share=[_share(wins, finished) for wins in tally.wins],
+        team_share=[_share(wins, finished) for wins in tally.team_wins],
+        table_share=wilson(tally.everybody, finished),
         scores=[figure(moments) for moments in tally.scores],
         decisions=figure(tally.decisions),
         rounds=figure(tally.rounds),
         choices_mean=tally.choices / tally.decisions.total if tally.decisions.total else None,
+        taken=tally.taken,
     )
+
+
+def _share(wins: Counter[int], games: int) -> Share | None:
+    return wilson(sum(times / sharers for sharers, times in sorted(wins.items())), games)
 
 
 def figure(moments: Moments) -> Figure:

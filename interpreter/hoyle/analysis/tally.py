@@ -38,15 +38,21 @@ class Tally:
     """
 
     players: int
+    teams: Sequence[Sequence[int]] = ()  # the seats of each; each seat alone where there are none
     wins: list[Counter[int]] = field(init=False)  # per seat: by how many shared the win
+    team_wins: list[Counter[int]] = field(init=False)  # per team: by how many teams shared the win
+    nobody: int = 0  # games that nobody won
+    everybody: int = 0  # games that all players won together
     scores: list[Moments] = field(init=False)  # per seat
     decisions: Moments = field(default_factory=Moments)
     rounds: Moments = field(default_factory=Moments)
     choices: int = 0  # over all decisions of all games
     unfinished: int = 0
+    taken: int = 0  # decisions, also those of unfinished games
 
     def __post_init__(self) -> None:
         self.wins = [Counter() for _ in range(self.players)]
+        self.team_wins = [Counter() for _ in self.teams]
         self.scores = [Moments() for _ in range(self.players)]
 
     @property
@@ -65,21 +71,34 @@ class Tally:
             moments.add(score)
         for seat in winners:
             self.wins[seat][len(winners)] += 1
+        # Members of a team win together, so one of them tells for all.
+        winning = [number for number, team in enumerate(self.teams) if team[0] in winners]
+        for number in winning:
+            self.team_wins[number][len(winning)] += 1
+        self.nobody += not winners
+        self.everybody += len(winners) == self.players
         self.decisions.add(decisions)
+        self.taken += decisions
         self.rounds.add(rounds)
         self.choices += choices
 
-    def add_unfinished(self) -> None:
-        """Count a game that was cut off; nothing else of it counts."""
+    def add_unfinished(self, decisions: int) -> None:
+        """Count a game that was cut off; only how long it took counts, for the speed."""
         self.unfinished += 1
+        self.taken += decisions
 
     def merge(self, other: Tally) -> None:
-        """Add another tally of the same number of players to this one."""
+        """Add another tally of the same players and teams to this one."""
         for mine, theirs in zip(self.wins, other.wins, strict=True):
             mine.update(theirs)
+        for mine, theirs in zip(self.team_wins, other.team_wins, strict=True):
+            mine.update(theirs)
+        self.nobody += other.nobody
+        self.everybody += other.everybody
         for own, others in zip(self.scores, other.scores, strict=True):
             own.merge(others)
         self.decisions.merge(other.decisions)
         self.rounds.merge(other.rounds)
         self.choices += other.choices
         self.unfinished += other.unfinished
+        self.taken += other.taken

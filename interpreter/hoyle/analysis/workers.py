@@ -55,17 +55,19 @@ def play_batch(
     """Play all games of a batch and count them; the counts don't depend on the workers.
 
     The first games are played here; workers get what is left after `alone_seconds`. `on_trace` is
-    given the trace of each game in order, `on_progress` the number of games done so far.
+    given the trace of each game in order, also of one that cannot go on, `on_progress` the number of
+    games done so far.
     """
-    tally = Tally(batch.players)
-    with closing(_portions(batch, workers, game or batch.open(), alone_seconds)) as portions:
+    game = game or batch.open()
+    tally = Tally(batch.players, game.teams(batch.players))
+    with closing(_portions(batch, workers, game, alone_seconds)) as portions:
         for portion in portions:
-            if portion.fault is not None:
-                raise FaultyGame(portion.fault)
-            tally.merge(portion.tally)
             if on_trace is not None:
                 for text in portion.trace:
                     on_trace(text)
+            if portion.fault is not None:
+                raise FaultyGame(portion.fault)
+            tally.merge(portion.tally)
             if on_progress is not None:
                 on_progress(tally.games)
     return tally

@@ -5,12 +5,25 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from hoyle.checked import habits
 from hoyle.checked import model as m
 from hoyle.checked.builtins import VALUE
 from hoyle.checked.calls import call_type
-from hoyle.checked.names import per_builtin
+from hoyle.checked.names import chained, needs_index, per_builtin, right_number
 from hoyle.checked.operators import conditional
-from hoyle.checked.types import ANY, INT, PLAYER, Type, builtin_type, described, fits
+from hoyle.checked.types import (
+    ANY,
+    INT,
+    MEMORY,
+    PLAYER,
+    Type,
+    builtin_type,
+    described,
+    fits,
+    list_of,
+    per_words,
+    piece,
+)
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.model import Related
 from hoyle.diagnostics.suggest import did_you_mean
@@ -40,9 +53,33 @@ def called(checker: Checker, node: n.Call) -> m.RuleInfo | None:
     return info
 
 
-def right_side(checker: Checker, node: n.Expr, want: Type | None = None) -> Type:
-    """A right-hand side may be an effectful call or `random`, also in the branches of an if-then-else."""
+def check_draw(checker: Checker, node: n.Draw) -> Type:
+    """Checks a draw; what it brings is a list of pieces."""
+    checker.expect(node.count, INT, "after `draw`")
+    source = checker.zone(node.zone)
+    same_component(checker, source, node.to)
+    checker.scope.forget()
+    found = list_of(piece(source.name) if source.kind == "zone" else ANY)
+    checker.typing.types[node] = found
+    return found
+
+
+def same_component(checker: Checker, source: Type, to: n.PlaceTo) -> None:
+    target = checker.zone(to.zone)
+    if source.kind == "zone" and target.kind == "zone" and source.name != target.name:
+        checker.report(
+            codes.WRONG_TYPE,
+            to,
+            f"`{to.zone.at.text}` holds pieces of `{target.name}`, not of `{source.name}`",
+            names=(target.name, source.name),
+        )
+
+
+def right_side(checker: Checker, node: n.RightSide, want: Type | None = None) -> Type:
+    """A right-hand side may be an effectful call, `random` or a draw; in an if-then-else not a draw."""
     match node:
+        case n.Draw():
+            return check_draw(checker, node)
         case n.Call():
             found = call_type(checker, node, want, statement=True)
             checker.typing.types[node] = found
@@ -67,9 +104,10 @@ def assign(checker: Checker, node: n.Assign) -> None:
         checker.typing.bindings[node.target] = m.LocalRef(local.unique)
         type_ = local.type
         if node.index is not None:
-            checker.report(codes.NOT_ASSIGNABLE, node, "an item of a list cannot be set")
+            type_ = _item(checker, node, type_, (*node.indices, *_given(node.item)))
     else:
         type_ = _state_target(checker, node, name)
+    checker.typing.types[node.target] = type_
     found = right_side(checker, node.value, type_)
     if node.op != "=":
         _change(checker, node, found, type_)
@@ -86,22 +124,23 @@ def assign(checker: Checker, node: n.Assign) -> None:
 
 
 def _change(checker: Checker, node: n.Assign, found: Type, type_: Type) -> None:
-    """`+=` and `-=` change a number; `+=` also lengthens a list by another."""
-    if type_.kind == "list" and node.op == "+=":
+    """`+=` and `-=` change a number, or lengthen and shorten a list by another."""
+    if type_.kind == "list":
         if not fits(found, type_):
             help_ = (
                 f"in brackets it is a list: `[{node.value.at.text}]`" if fits(found, type_.element) else None
             )
-            message = f"a list is lengthened by {described(type_)}, not by {described(found)}"
+            words = "lengthened" if node.op == "+=" else "shortened"
+            message = f"a list is {words} by {described(type_)}, not by {described(found)}"
             checker.report(codes.WRONG_TYPE, node.value, message, help=help_)
     elif type_.kind not in ("int", "any"):
-        words = "a number or a list" if node.op == "+=" else "a number"
-        checker.report(codes.WRONG_TYPE, node, f"`{node.op}` changes {words}, not {described(type_)}")
-    elif not fits(found, INT):
+        message = f"`{node.op}` changes a number or a list, not {described(type_)}"
+        checker.report(codes.WRONG_TYPE, node, message)
+    elif type_.kind == "int" and not fits(found, INT):
         misfit(checker, node.value, found, INT, node.target.text)
 
 
-def misfit(checker: Checker, value: n.Expr, found: Type, type_: Type, name: str) -> None:
+def misfit(checker: Checker, value: n.RightSide, found: Type, type_: Type, name: str) -> None:
     """Says that a value does not fit what it is given to."""
     if found.kind == "maybe" and fits(found.inner, type_):
         checker.report(
@@ -113,6 +152,10 @@ def misfit(checker: Checker, value: n.Expr, found: Type, type_: Type, name: str)
         )
     else:
         help_ = f"write `seat({value.at.text})`" if type_.inner == PLAYER and found == INT else None
+        if found.kind == "none":
+            help_ = f"declare `{name}` as `{type_}?` if it may be none"
+        elif type_.inner.kind == "enum":
+            help_ = habits.for_number(type_.inner, checker.model.values_of(type_.inner), value)
         checker.report(
             codes.WRONG_TYPE,
             value,
@@ -127,6 +170,10 @@ def _state_target(checker: Checker, node: n.Assign, name: str) -> Type:
     variable = checker.model.variables.get(name)
     builtin = VALUE.get(name)
     binding: m.Binding
+    if variable is not None and variable.type == MEMORY:
+        message = f"`{name}` is a memory, which cannot be set"
+        help_ = f"write `remember {name}` or `forget {name}`"
+        return checker.report(codes.BAD_MEMORY, node.target, message, help=help_)
     if variable is not None:
         type_, per, binding = variable.type, variable.per, m.VariableRef(name)
     elif builtin is not None and builtin.assignable:
@@ -134,19 +181,65 @@ def _state_target(checker: Checker, node: n.Assign, name: str) -> Type:
     else:
         if name not in checker.declarations.misdeclared:
             _nothing_to_set(checker, node.target)
-        if node.index is not None:
-            checker.expr(node.index)
+        for index in (*node.indices, *_given(node.item)):
+            checker.expr(index)
         return ANY
     checker.typing.bindings[node.target] = binding
-    _check_index(checker, node, name, per)
-    return type_
+    if not per:
+        return (
+            type_ if node.index is None else _item(checker, node, type_, (*node.indices, *_given(node.item)))
+        )
+    if node.index is None:
+        needs_index(checker, node.target, name, per)
+        return type_
+    if node.item is not None and len(node.indices) < len(per) and len(per) > 1:
+        indices = (*node.indices, node.item)
+        for index in indices:
+            checker.expr(index)
+        chained(checker, node.target, name, indices, per)
+        return ANY
+    if not right_number(checker, node.target, name, node.indices, per):
+        return ANY
+    for index, wanted in zip(node.indices, per, strict=True):
+        _check_index(checker, index, name, wanted, per)
+    return type_ if node.item is None else _item(checker, node, type_, (node.item,))
+
+
+def _given(node: n.Expr | None) -> tuple[n.Expr, ...]:
+    return () if node is None else (node,)
+
+
+def _item(checker: Checker, node: n.Assign, type_: Type, places: tuple[n.Expr, ...]) -> Type:
+    """The type of the item of a list that is set."""
+    name, target = node.target.text, node.at.text.partition("=")[0].strip("+- ")
+    if type_.kind == "any":
+        for place in places:
+            checker.expr(place)
+        return ANY
+    if type_.kind != "list":
+        for place in places:
+            checker.expr(place)
+        message = f"`{name}` is single, it takes no `[{places[-1].at.text}]`"
+        help_ = f"write `{name}` alone"
+        if node.item is not None and len(places) == 1:
+            message = f"`{target}` is no list: there is no item of it to set"
+            help_ = f"write `{target.rpartition('[')[0]}` alone"
+        return checker.report(codes.NO_INDEX, places[-1], message, help=help_, names=(name,))
+    if len(places) > 1:
+        for place in places:
+            checker.expr(place)
+        message = "an item of a list inside a list cannot be set"
+        help_ = "set the whole inner list, or declare a variable `per` something"
+        return checker.report(codes.NOT_ASSIGNABLE, places[-1], message, help=help_, names=(name,))
+    checker.expect(places[0], INT, "as the place in a list")
+    return type_.element
 
 
 def _nothing_to_set(checker: Checker, target: n.Ident) -> None:
     name, model = target.text, checker.model
     checker.note_scope(target)
     if name in model.zones:
-        help_: str | None = "zones change by `move`, `draw` and `deal`"
+        help_: str | None = "zones change by `move … to …`, `draw` and `deal`"
     elif name in model.options:
         help_ = "options are set before the game; declare a state variable"
     else:
@@ -154,23 +247,19 @@ def _nothing_to_set(checker: Checker, target: n.Ident) -> None:
         help_ = did_you_mean(name, known) or f"to make a new local write `let {name} = …`"
     is_something = name in model.zones or name in model.options or name in VALUE
     code = codes.NOT_ASSIGNABLE if is_something else codes.UNKNOWN_NAME
-    checker.report(code, target, f"there is no local or state variable `{name}` to set", help=help_)
+    message = f"there is no local or state variable `{name}` to set"
+    checker.report_unknown(code, target, message, help_)
 
 
-def _check_index(checker: Checker, node: n.Assign, name: str, per: Type | None) -> None:
-    if per is None:
-        if node.index is not None:
-            checker.expr(node.index)
-            message = f"`{name}` is single, it takes no `[{node.index.at.text}]`"
-            checker.report(codes.NO_INDEX, node.index, message, help=f"write `{name}` alone", names=(name,))
-    elif node.index is None:
-        message = f"there is one `{name}` per {per}"
-        checker.report(codes.NEEDS_INDEX, node.target, message, help=f"say which: `{name}[…]`")
-    elif per.kind == "piece" and not per.name:
-        found = checker.expr(node.index)
+def _check_index(checker: Checker, node: n.Expr, name: str, per: Type, all_: tuple[Type, ...]) -> None:
+    if per.kind == "piece" and not per.name:
+        found = checker.expr(node)
         if found.kind not in ("piece", "any"):
             message = f"`{name}` is one per piece, not per {found}"
-            checker.report(codes.WRONG_TYPE, node.index, message, names=(name,))
+            checker.report(codes.WRONG_TYPE, node, message, names=(name,))
     else:
         wanted = INT if per.kind == "int" else per
-        checker.expect(node.index, wanted, f"as the index of `{name}`", (name,))
+        what = f"as the index of `{name}`"
+        if len(all_) > 1:
+            what = f"among the indices of `{name}`, one per {per_words(all_)}"
+        checker.expect(node, wanted, what, (name,))

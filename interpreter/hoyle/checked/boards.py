@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
@@ -11,12 +12,14 @@ from hoyle.checked.types import INT
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.suggest import did_you_mean
 from hoyle.syntax import ruleset as s
-from hoyle.syntax.written import Written, number_of, numbers_of, text_of
+from hoyle.syntax.written import numbers_of, text_of
 
 if TYPE_CHECKING:
     from hoyle.checked.declarations import Declarations, Located
 
 MAX_NODES = 10_000
+MAX_SIDE = 100
+STAND_IN = 26  # nodes or lines of a board whose size can't be computed
 
 
 def read_boards(declarations: Declarations) -> None:
@@ -27,9 +30,11 @@ def read_boards(declarations: Declarations) -> None:
         board = _Reader(declarations, declared).read()
         if board is not None:
             declarations.model.boards[board.name] = board
+    values = _directions(declarations.model.boards.values())
     kinds = {board.kind for board in declarations.model.boards.values()}
-    if kinds & {"grid", "ring"}:
-        values = _directions(kinds)
+    # A graph's directions make way for a type of that name.
+    is_taken = "direction" in declarations.places or "direction" in declarations.syntax.components
+    if values and (kinds & {"grid", "ring"} or not is_taken):
         declarations.model.enums["direction"] = m.EnumType("direction", values, {}, None)
 
 
@@ -56,12 +61,12 @@ class _Reader:
                 self.bad(declared.key, "a board is either a `grid`, a `ring`, or has nodes `at` places")
                 return None
 
-    def _grid(self, node: Written) -> m.Board | None:
-        size = numbers_of(node)
-        if len(size) != 2 or any(side is None or not 1 <= side <= 100 for side in size):
+    def _grid(self, node: s.Grid) -> m.Board | None:
+        size = [self._size(side, 1, MAX_SIDE, "columns and rows", "a grid") for side in node.sides]
+        if len(size) != 2 or None in size:
             self.bad(node, "a grid is written `[columns, rows]`, each from 1 to 100")
             return None
-        width, height = size[0] or 1, size[1] or 1
+        width, height = (side or 1 for side in size)
         at = tuple((column, row) for row in range(1, height + 1) for column in range(1, width + 1))
         names = tuple(f"{_letters(column)}{row}" for column, row in at)
         attributes = {
@@ -71,10 +76,30 @@ class _Reader:
         attributes |= self._attributes(names)
         return self._board("grid", names, at, (), attributes, width, height)
 
-    def _ring(self, node: Written) -> m.Board | None:
-        count = number_of(node)
-        if count is None or not 2 <= count <= MAX_NODES:
-            self.bad(node, "a ring is a number of nodes, at least 2")
+    def _size(self, formula: s.Formula, least: int, most: int, of: str, what: str) -> int | None:
+        """A number that is written, if it is a good one, or computed.
+
+        For one that is computed badly, which is said, a good one stands in, so that it is the only finding.
+        """
+        found = self.declarations.formulas.number(formula)
+        if found is not None and least <= found <= most:
+            return found
+        if formula.expr is None and formula.number is not None:
+            return None
+        if found is None:
+            return min(STAND_IN, most)
+        text = " ".join((text_of(formula.written) or "").split())
+        self.bad(
+            formula,
+            f"`{text}` is {found} here, but {what} has from {least} to {most:,} {of}",
+            "narrow the option's `range`, or rule this out under `requires`",
+        )
+        return least if found < least else most
+
+    def _ring(self, formula: s.Formula) -> m.Board | None:
+        count = self._size(formula, 2, MAX_NODES, "nodes", "a ring")
+        if count is None:
+            self.bad(formula, "a ring is a number of nodes, at least 2")
             return None
         names = tuple(f"{self.node_type}_{number}" for number in range(1, count + 1))
         attributes = {"number": m.Column(INT, tuple(range(1, count + 1)))}
@@ -164,7 +189,16 @@ class _Reader:
             width,
             height,
             self.declared.key.place,
+            self._sides(),
         )
+
+    def _sides(self) -> tuple[str, ...]:
+        """The columns and rows, or the number of nodes, as they are written, if one is an expression."""
+        grid, ring = self.declared.grid, self.declared.ring
+        sides = grid.sides if grid is not None else (ring,) if ring is not None else ()
+        if all(side.expr is None for side in sides):
+            return ()
+        return tuple(" ".join((text_of(side.written) or "").split()) for side in sides)
 
 
 def _letters(column: int) -> str:
@@ -176,6 +210,10 @@ def _letters(column: int) -> str:
     return word
 
 
-def _directions(kinds: set[Literal["grid", "ring", "graph"]]) -> tuple[str, ...]:
-    """The directions that boards of these kinds have."""
-    return (GRID_DIRECTIONS if "grid" in kinds else ()) + (RING_DIRECTIONS if "ring" in kinds else ())
+def _directions(boards: Collection[m.Board]) -> tuple[str, ...]:
+    """The directions that boards have: those of paths come last, where no grid has them."""
+    kinds = {board.kind for board in boards}
+    found = (GRID_DIRECTIONS if "grid" in kinds else ()) + (RING_DIRECTIONS if "ring" in kinds else ())
+    if "grid" not in kinds and any(board.kind == "graph" and board.edges for board in boards):
+        found += GRID_DIRECTIONS
+    return found

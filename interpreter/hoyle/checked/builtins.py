@@ -93,6 +93,8 @@ FUNCTIONS: tuple[Function, ...] = (
     Function("min", _p("int a, int b"), "int", "the smaller", "min(3, 5)"),
     Function("max", _p("int a, int b"), "int", "the larger", "max(3, 5)"),
     Function("abs", _p("int a"), "int", "without its sign", "abs(0 - 3)"),
+    Function("times", _p("memory m"), "int", "how often what its variables hold now was remembered",
+             "times(positions)"),
     Function("top", _p("zone of T z"), "T", "the top piece of a zone", "top(deck)", True),
     Function("bottom", _p("zone of T z"), "T", "the lowest piece of a zone", "bottom(deck)", True),
     Function("drawable", _p("zone of T z"), "int", "how many `draw` could take, a refill included",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from hoyle.checked import expressions, statements
+from hoyle.checked import decisions, expressions, habits, statements, supposing
 from hoyle.checked import model as m
 from hoyle.checked.declarations import Declarations
 from hoyle.checked.names import UnknownNames
@@ -29,6 +29,7 @@ class Checker:
     unknown: UnknownNames  # kept back until all of the code is read
     scope: Scope = field(default_factory=Scope)
     in_progress: set[str] = field(default_factory=set)  # the rules whose check has begun
+    supposed: list[tuple[n.Supposing, tuple[str, ...]]] = field(default_factory=list)  # with what it cites
     model: m.Model = field(init=False)
     typing: m.Typing = field(init=False)
 
@@ -86,7 +87,8 @@ class Checker:
         return ANY
 
     def finish(self) -> None:
-        """Reports the unknown names, when all of the code is read."""
+        """Reports the unknown names and what cannot be supposed, when all of the code is read."""
+        supposing.check_supposed(self.model, self.findings, self.supposed)
         self.unknown.report(self.findings)
 
     def note_scope(self, node: n.Node) -> None:
@@ -126,10 +128,19 @@ class Checker:
         """Checks a block; true if what follows it can be reached."""
         return statements.check_block(self, block)
 
+    def offered(self, offered: tuple[n.Offered, ...]) -> bool:
+        """Checks alternatives that decisions share; true if what follows a decision can be reached."""
+        return decisions.check_offered(self, offered)
+
     # -------------------------------------------------------------- what is wanted
     def expect(self, node: n.Expr, want: Type, what: str = "here", names: tuple[str, ...] = ()) -> Type:
         """Checks that an expression fits a type; `names` are those that `what` mentions."""
-        found = self.expr(node, want)
+        return self.expect_type(node, self.expr(node, want), want, what, names)
+
+    def expect_type(
+        self, node: n.Expr, found: Type, want: Type, what: str = "here", names: tuple[str, ...] = ()
+    ) -> Type:
+        """Checks that what was found for an expression fits a type."""
         if fits(found, want):
             return found
         if found.kind == "maybe" and fits(found.inner, want):
@@ -144,12 +155,16 @@ class Checker:
             return self.no_result(node)
         if want.kind == "list":
             message = f"a list of {want.element} is wanted {what}, not {described(found)}"
-            return self.report(codes.NOT_A_LIST, node, message, names=names)
+            is_item = found.kind != "any" and fits(found, want.element)
+            help_ = f"in brackets it is a list: `[{node.at.text}]`" if is_item else None
+            return self.report(codes.NOT_A_LIST, node, message, help=help_, names=names)
         if want.kind == "bool":
             return self.condition_type(node, found)
         help_ = None
         if want == PLAYER and found == INT:
             help_ = f"a number is not a player: write `seat({node.at.text})`"
+        elif want.inner.kind == "enum":
+            help_ = habits.for_number(want.inner, self.model.values_of(want.inner), node)
         message = f"{described(want)} is wanted {what}, not {described(found)}"
         return self.report(codes.WRONG_TYPE, node, message, help=help_, names=names)
 
@@ -182,9 +197,12 @@ class Checker:
             help=help_,
         )
 
-    def items(self, node: n.Expr, want: Type | None = None) -> Type:
-        """The type of the items of something that is gone through."""
-        found = self.expr(node, list_of(want) if want is not None else None)
+    def items(self, node: n.Expr, want: Type | None = None, for_number: str | None = None) -> Type:
+        """The type of the items of something that is gone through; `for_number` is the help for a number."""
+        return self.items_of(node, self.expr(node, list_of(want) if want is not None else None), for_number)
+
+    def items_of(self, node: n.Expr, found: Type, for_number: str | None = None) -> Type:
+        """The type of the items of what was found for something that is gone through."""
         if found.kind == "list":
             return found.element
         if found.kind == "zone":
@@ -194,12 +212,25 @@ class Checker:
                 codes.NOT_A_LIST,
                 node,
                 f"a list is wanted here, not {described(found)}",
-                help="test it first with `exists`" if found.kind == "maybe" else None,
+                help="test it first with `exists`"
+                if found.kind == "maybe"
+                else for_number or f"the numbers up to it are `1..{node.at.text}`"
+                if found.kind == "int"
+                else None,
             )
         return ANY
 
     def zone(self, node: n.Expr) -> Type:
-        found = self.expr(node)
-        if found.kind not in ("zone", "any"):
-            return self.report(codes.NOT_A_ZONE, node, f"a zone is wanted here, not {described(found)}")
-        return found
+        found = self.expr(node, Type("zone"))
+        if found.kind in ("zone", "any"):
+            return found
+        help_ = None
+        if isinstance(node, n.Call) and node.name.text in ("top", "bottom") and len(node.args) == 1:
+            zone = node.args[0].at.text
+            where = f"bottom of {zone}" if node.name.text == "bottom" else zone
+            help_ = f"`{node.at.text}` is one piece; the place is `{where}`"
+        owned = [zone.name for zone in self.model.zones.values() if zone.per == (found.inner,)]
+        if owned:
+            help_ = f"write `{owned[-1]}[{node.at.text}]`"
+        message = f"a zone is wanted here, not {described(found)}"
+        return self.report(codes.NOT_A_ZONE, node, message, help=help_)

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import itertools
+from math import prod
 from typing import TYPE_CHECKING
 
+from hoyle.checked import habits
 from hoyle.checked import model as m
 from hoyle.checked.types import ANY, Type
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.suggest import did_you_mean
 from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
-from hoyle.syntax.written import Several, Written, bounds_of, number_of, text_of
+from hoyle.syntax.written import Several, Written, bounds_of, text_of
+from hoyle.wording import counted
 
 if TYPE_CHECKING:
     from hoyle.checked.declarations import Declarations
 
 MAX_PIECES = 10_000
+MAX_COMBINATIONS = 100_000  # of which `where` leaves some
 
 
 def read_components(declarations: Declarations) -> None:
@@ -29,6 +33,7 @@ class _Reader:
         self.findings = declarations.findings
         self.syntax = declarations.syntax
         self.model = declarations.model
+        self.unreadable = False  # whether a name in a formula means nothing, which is reported later
 
     def read(self) -> None:
         first = 0
@@ -58,56 +63,83 @@ class _Reader:
             inner = item.type.item if isinstance(item.type, n.MaybeType) else item.type
             if isinstance(inner, n.RangeType):
                 ranges[item.key.text] = (inner.low, inner.high)
-            elif isinstance(inner, n.NamedType) and inner.name in self.model.ranges:
-                span = self.model.ranges[inner.name]
+            elif (name_of_range := _named(item)) in self.model.ranges:
+                span = self.model.ranges[name_of_range]
                 ranges[item.key.text] = (span.low, span.high)
         found_before = len(self.findings)
+        self.unreadable = False
         pieces: list[dict[str, m.Value]] = []
         counts: dict[str, int] = {}
         for row in declared.make:
-            made = self._row(row, attributes, ranges)
+            made = self._row(row, declared.attributes, attributes, ranges)
             counts[row.key.text] = len(made)
             pieces += made
             if len(pieces) > MAX_PIECES:
                 break
-        total = declared.total
+        total = self._total(declared.total)
         # With a row that could not be read the total is bound to differ.
-        readable = len(self.findings) == found_before and ANY not in (
-            type_.inner for type_ in attributes.values()
+        readable = (
+            len(self.findings) == found_before
+            and ANY not in (type_.inner for type_ in attributes.values())
+            and not self.unreadable
+            and not any(_named(item) in self.declarations.lost_ranges for item in declared.attributes)
         )
-        if total is not None and number_of(total) != len(pieces) and readable:
+        if declared.total is not None and total != len(pieces) and readable:
             parts = " + ".join(f"{count} {row}" for row, count in counts.items())
             self.findings.report(
                 codes.WRONG_TOTAL,
-                total.place,
-                f"`make` gives {len(pieces)} pieces ({parts}), not {text_of(total)}",
+                declared.total.place,
+                f"`make` gives {counted(len(pieces), 'piece')} ({parts}), not {total}",
                 help="correct the rows of `make`, or the total",
                 cites=declared.cites,
             )
         labels = self._labels(declared.label, attributes, pieces, name)
         return m.Component(name, attributes, first, tuple(pieces), labels, counts, declared.key.place)
 
+    def _total(self, declared: s.Formula | None) -> int | None:
+        if declared is None:
+            return None
+        total = self.declarations.formulas.number(declared)
+        self.unreadable |= total is None
+        return total
+
+    def _copies(self, declared: s.Formula | None) -> int:
+        if declared is None:
+            return 1
+        copies = self.declarations.formulas.number(declared)
+        self.unreadable |= copies is None
+        if copies is None and declared.expr is None:
+            self.declarations.bad(declared, "`copies` is a number")
+        elif copies is not None and copies < 0:
+            text = " ".join((text_of(declared.written) or "").split())
+            self.declarations.bad(
+                declared, f"`{text}` is {copies} here, but there cannot be fewer than 0 copies"
+            )
+        return copies if copies is not None and copies >= 0 else 1
+
     def _row(
-        self, row: s.Make, attributes: dict[str, Type], ranges: dict[str, tuple[int, int]]
+        self,
+        row: s.Make,
+        declared: tuple[s.Attribute, ...],
+        attributes: dict[str, Type],
+        ranges: dict[str, tuple[int, int]],
     ) -> list[dict[str, m.Value]]:
         values = {cell.key.text: cell.value for cell in row.cells}
-        copies = number_of(values["copies"]) if "copies" in values else 1
-        if copies is None or copies < 0:
-            self.declarations.bad(values["copies"], "`copies` is a number")
-            copies = 1
+        copies = self._copies(row.copies)
         for item in row.cells:
-            if item.key.text not in attributes and item.key.text != "copies":
+            if item.key.text not in attributes:
                 self.findings.report(
                     codes.UNKNOWN_ATTRIBUTE,
                     item.key.place,
                     f"`{item.key.text}` is not declared under `has`",
-                    help=did_you_mean(item.key.text, attributes) or "declare it: `has: {name: type}`",
+                    help=did_you_mean(item.key.text, [*attributes, "copies"])
+                    or f"declare it: `has: {{{item.key.text}: …}}`",
                 )
         choices: list[list[m.Value]] = []
         for attribute, type_ in attributes.items():
             node = values.get(attribute)
             if node is None:
-                if type_.kind not in ("maybe", "any") and values.keys() <= {*attributes, "copies"}:
+                if type_.kind not in ("maybe", "any") and values.keys() <= attributes.keys():
                     self.findings.report(
                         codes.MISSING_ATTRIBUTE,
                         row.key.place,
@@ -118,16 +150,31 @@ class _Reader:
                 choices.append([None])
             else:
                 choices.append(self._several(node, type_, ranges.get(attribute)))
-        size = copies
-        for choice in choices:
-            size *= len(choice)
-        if size > MAX_PIECES:
+        if row.where is not None or (row.copies is not None and row.copies.expr is not None):
+            self.declarations.formulas.rows.append(tuple(map(tuple, choices)))
+        combinations = prod(map(len, choices))
+        most = MAX_PIECES if row.where is None else MAX_COMBINATIONS
+        if combinations > most:
             return [{}] * (MAX_PIECES + 1)
-        return [
-            dict(zip(attributes, combination, strict=True))
-            for combination in itertools.product(*choices)
-            for _ in range(copies)
+        made = [
+            dict(zip(attributes, combination, strict=True)) for combination in itertools.product(*choices)
         ]
+        if row.where is not None:
+            made = self._where(row.where, made, declared, attributes)
+        if len(made) * copies > MAX_PIECES:
+            return [{}] * (MAX_PIECES + 1)
+        return [dict(piece) if copies > 1 else piece for piece in made for _ in range(copies)]
+
+    def _where(
+        self,
+        where: s.Formula,
+        made: list[dict[str, m.Value]],
+        declared: tuple[s.Attribute, ...],
+        attributes: dict[str, Type],
+    ) -> list[dict[str, m.Value]]:
+        holds = self.declarations.formulas.condition(where, declared, attributes)
+        self.unreadable |= holds is None
+        return made if holds is None else [piece for piece in made if holds(piece)]
 
     def _several(self, node: Written, type_: Type, bounds: tuple[int, int] | None) -> list[m.Value]:
         """What `all`, a list, `a..b` or a single value stands for."""
@@ -152,7 +199,7 @@ class _Reader:
                 self.declarations.bad(
                     node,
                     f"`{wrong}` is not a value of `{inner.name}`",
-                    did_you_mean(wrong, values),
+                    did_you_mean(wrong, values) or habits.values_said(values),
                     (inner.name,),
                 )
                 return [0]
@@ -197,3 +244,9 @@ class _Reader:
 
         texts = ("".join(shown(piece, part) for part in label.parts) for piece in pieces)
         return tuple(" ".join(text.split()) or name for text in texts)
+
+
+def _named(attribute: s.Attribute) -> str:
+    """The name of an attribute's type, if it has one."""
+    inner = attribute.type.item if isinstance(attribute.type, n.MaybeType) else attribute.type
+    return inner.name if isinstance(inner, n.NamedType) else ""

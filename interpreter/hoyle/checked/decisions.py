@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, assert_never
 
+from hoyle.checked import model as m
+from hoyle.checked.calls import lender
 from hoyle.checked.names import declare_local
 from hoyle.checked.types import BOOL, INT, PLAYER, described, fits, list_of
 from hoyle.diagnostics.catalogue import checked as codes
+from hoyle.diagnostics.model import Related
 from hoyle.syntax import nodes as n
 
 if TYPE_CHECKING:
@@ -27,15 +31,12 @@ def decide(checker: Checker, node: n.Decision) -> bool:
                 "a question inside `simultaneously`",
                 help="all choose unseen first: ask again after the whole statement",
             )
-        reachable = False
-        names: set[str] = set()
-        for alternative in node.alternatives:
-            name = alternative.name
-            if name.text in names:
-                checker.report(codes.DUPLICATE, name, f"two alternatives are called `{name.text}`")
-            names.add(name.text)
-            scope.known = known
-            reachable |= _alternative(checker, alternative, node.how == "simultaneously")
+        if node.question is not None and node.question.parts is not None:
+            checker.template(node.question.parts)
+        for condition in node.needs:
+            checker.condition(condition)
+            scope.known |= checker.facts(condition, True)
+        reachable = check_offered(checker, node.alternatives, node.how == "simultaneously")
     scope.known = known
     if node.otherwise is None and node.how == "offer":
         checker.report(
@@ -50,6 +51,54 @@ def decide(checker: Checker, node: n.Decision) -> bool:
         reachable = True
     scope.forget()
     return reachable
+
+
+def check_offered(checker: Checker, offered: tuple[n.Offered, ...], simultaneous: bool = False) -> bool:
+    """Checks alternatives, own and shared ones; true if what follows the decision can be reached."""
+    scope = checker.scope
+    known, reachable = scope.known, False
+    names: dict[str, n.Ident] = {}
+    for item in offered:
+        scope.known = known
+        if isinstance(item, n.Also):
+            info = lender(checker, item, simultaneous)
+            reachable |= info is None or info.goes_on
+            lent = {name.text: name for name in _lent(checker, info, set())} if info is not None else {}
+            for name in lent.values():
+                _name_once(checker, names, name, item.call.name)
+        else:
+            _name_once(checker, names, item.name, item.name)
+            reachable |= _alternative(checker, item, simultaneous)
+    return reachable
+
+
+def _name_once(checker: Checker, names: dict[str, n.Ident], name: n.Ident, at: n.Ident) -> None:
+    """Notes the name of an alternative; says so, at a place, if there is another of that name."""
+    first = names.setdefault(name.text, name)
+    if first is name:
+        return
+    related = [Related(first.at.place, "the first one is here")]
+    if at is not name:
+        related.append(Related(name.at.place, "the other one is here"))
+    checker.report(
+        codes.DUPLICATE,
+        at,
+        f"two alternatives are called `{name.text}`",
+        help="rename one of them",
+        related=related,
+    )
+
+
+def _lent(checker: Checker, info: m.RuleInfo, seen: set[str]) -> Iterator[n.Ident]:
+    """The names of the alternatives that a rule lends, those that it is lent itself included."""
+    seen.add(info.id)
+    for item in info.rule.choices or ():
+        if isinstance(item, n.Alternative):
+            yield item.name
+            continue
+        other = checker.model.rules.get(item.call.name.text)
+        if other is not None and other.id not in seen:
+            yield from _lent(checker, other, seen)
 
 
 def _asked(checker: Checker, node: n.Decision) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from functools import cached_property
-from typing import Literal, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, cast
 
+from hoyle.checked import habits
 from hoyle.checked import model as m
 from hoyle.checked.boards import read_boards
 from hoyle.checked.builtins import FUNCTION, VALUE
@@ -13,7 +15,7 @@ from hoyle.checked.components import read_components
 from hoyle.checked.names import UnknownNames
 from hoyle.checked.options import read_options
 from hoyle.checked.players import read_players
-from hoyle.checked.types import ANY, BOOL, INT, PLAYER, TEAM, Type, list_of, maybe, piece
+from hoyle.checked.types import ANY, BOOL, INT, MEMORY, PLAYER, TEAM, Type, list_of, maybe, per_words, piece
 from hoyle.checked.zones import check_starts, read_zones
 from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.model import Findings, Place, Related
@@ -23,9 +25,25 @@ from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
 from hoyle.syntax.words import reserved
 from hoyle.syntax.written import Written, number_of, text_of
+from hoyle.wording import counted
+
+if TYPE_CHECKING:
+    from hoyle.checked.formulas import Formulas
 
 _Seen: TypeAlias = Literal["everyone", "owner", "nobody"]
 _Scope: TypeAlias = Literal["match", "round"]
+
+MOST_INDICES = 4
+MOST_VALUES = 100_000  # of a variable or zone with several indices
+
+
+# Kinds of variables that need no first value.
+_STARTS_BY_ITSELF = frozenset({"int", "bool", "maybe", "any", "list", "memory"})
+
+
+def belongs(per: tuple[Type, ...]) -> bool:
+    """Whether something that is one per such indices has an owner: the one player or team among them."""
+    return sum(type_.kind in ("player", "team") for type_ in per) == 1
 
 
 class Located(Protocol):
@@ -43,17 +61,21 @@ class Declarations:
         self.findings = findings
         self.places: dict[str, Place] = {}
         self.declared_twice: set[str] = set()
+        self.lost_ranges: set[str] = set()  # those whose ends can't be computed
         self.unknown = UnknownNames()
         counts, teams = read_players(syntax.players, findings)
         self.model = m.Model(syntax, syntax.id, syntax.title, syntax.about, counts, teams)
+        self.formulas: Formulas  # which are checked with what is declared so far
 
     def read(self) -> m.Model:
         self._types()
         read_options(self)
+        self._computed_ranges()
         read_boards(self)
         read_components(self)
         read_zones(self)
         self._variables()
+        self._check_memories()
         check_starts(self)
         self.model.wins = self.syntax.match.wins
         return self.model
@@ -69,17 +91,22 @@ class Declarations:
     def misdeclared_rules(self) -> frozenset[str]:
         return frozenset(self.syntax.names.rules.keys() - self.syntax.rules.keys())
 
-    def declare(self, key: Scalar) -> None:
+    def forget_misdeclared(self) -> None:
+        """Formulas are checked while some of the names have not been read yet."""
+        self.__dict__.pop("misdeclared", None)
+
+    def declare(self, key: Scalar, beside_functions: bool = False) -> None:
         """Notes a name of the common space; says so if it is taken."""
         name, place = key.text, key.place
         if not re.fullmatch(r"[a-z_][a-z0-9_]*", name):
             self.findings.report(
                 codes.BAD_VALUE, place, f"`{name}` is not a name", help="use small letters, digits and `_`"
             )
+            self.declared_twice.add(name.lower())  # as it is probably used
         elif (
             name in reserved()
             or name in VALUE
-            or name in FUNCTION
+            or (name in FUNCTION and not beside_functions)
             or name in ("int", "bool", "player", "team")
         ):
             self.findings.report(
@@ -114,11 +141,21 @@ class Declarations:
                 self._columns(declared.columns, declared.rows, self.model.enums[declared.key.text])
 
     def _range(self, declared: s.RangeDeclaration) -> None:
-        name, low, high = declared.key.text, declared.low, declared.high
+        name, (low, high) = declared.key.text, declared.bounds or (0, 0)
         if low > high or high - low > 1000:
             self.bad(declared, f"the range `{low}..{high}` is empty or too long")
             high = low
         self.model.ranges[name] = m.RangeType(name, low, high, declared.key.place)
+
+    def _computed_ranges(self) -> None:
+        """The ranges whose ends are expressions: these may read any option."""
+        for declared in self.syntax.types.values():
+            if isinstance(declared, s.RangeDeclaration) and declared.formula is not None:
+                before, bounds = len(self.findings), self.formulas.bounds(declared)
+                if bounds is not None:
+                    self._range(dataclasses.replace(declared, bounds=bounds))
+                if bounds is None or len(self.findings) > before:
+                    self.lost_ranges.add(declared.key.text)
 
     def _enum(self, declared: s.EnumDeclaration) -> None:
         names: list[str] = []
@@ -142,7 +179,7 @@ class Declarations:
         for row in rows:
             if len(row.cells) != len(columns):
                 names = ", ".join(column.key.text for column in columns)
-                message = f"`{row.key.text}` has {len(row.cells)} values for the columns {names}"
+                message = f"`{row.key.text}` has {counted(len(row.cells), 'value')} for the columns {names}"
                 self.bad(row, message, names=(row.key.text,))
             for index, type_ in enumerate(types):
                 cell = row.cells[index] if index < len(row.cells) else None
@@ -162,6 +199,8 @@ class Declarations:
                 return list_of(self.type_of(node.item))
             case n.RangeType():
                 return INT
+            case n.MemoryType():
+                return MEMORY
             case n.ZoneType():
                 if node.component not in self.syntax.components:
                     return self._unknown_type(node, node.component)
@@ -188,15 +227,18 @@ class Declarations:
         return None
 
     def _unknown_type(self, node: n.Node, name: str) -> Type:
-        known = ["int", "bool", "player", "team", *self.model.enums, *self.model.ranges]
-        known += self.syntax.components
+        enums = {enum: model.values for enum, model in self.model.enums.items() if " " not in enum}
+        homes = {value: enum for enum, values in enums.items() for value in values}
+        known = ["int", "bool", "player", "team", *enums, *self.model.ranges, *self.syntax.components]
         for board in self.syntax.boards.values():
             known += filter(None, (text_of(board.nodes), text_of(board.edges)))
         self.findings.report(
             codes.UNKNOWN_TYPE,
             node.at.place,
             f"there is no type `{name}`",
-            help=did_you_mean(name, known) or f"types are {', '.join(f'`{word}`' for word in known)}",
+            help=habits.for_type(name, homes)
+            or did_you_mean(name, known)
+            or f"types are {', '.join(f'`{word}`' for word in known)}",
         )
         return ANY
 
@@ -228,7 +270,7 @@ class Declarations:
                     codes.UNKNOWN_VALUE,
                     node.place,
                     f"`{text}` is not a value of `{type_.name}`",
-                    help=did_you_mean(text, values),
+                    help=did_you_mean(text, values) or habits.values_said(values),
                     related=self.defined(type_.name),
                     names=(type_.name,),
                 )
@@ -244,12 +286,10 @@ class Declarations:
             declaration = variable.declaration
             type_ = self.type_of(declaration.type)
             per = self.per(declaration.per)
-            if per is None and declaration.per is not None:
+            if per is None:
                 continue
             seen = declaration.seen.text if declaration.seen is not None else "everyone"
-            if seen not in ("everyone", "owner", "nobody") or (
-                seen == "owner" and (per is None or per.kind not in ("player", "team"))
-            ):
+            if seen not in ("everyone", "owner", "nobody") or (seen == "owner" and not belongs(per)):
                 assert declaration.seen is not None
                 self.findings.report(
                     codes.BAD_SEEN,
@@ -259,7 +299,7 @@ class Declarations:
                     names=(variable.name,),
                 )
                 seen = "everyone"
-            if declaration.first is None and type_.kind not in ("int", "bool", "maybe", "any", "list"):
+            if declaration.first is None and type_.kind not in _STARTS_BY_ITSELF:
                 self.findings.report(
                     codes.BAD_INITIAL,
                     variable.key.place,
@@ -276,16 +316,78 @@ class Declarations:
                 declaration.later,
                 variable.key.place,
                 declaration.index,
+                tuple(name.text for name in declaration.type.names)
+                if isinstance(declaration.type, n.MemoryType)
+                else (),
             )
+
+    def _check_memories(self) -> None:
+        """A memory is of variables that everybody sees and that hold a single value, or one per something."""
+        variables = self.model.variables
+        for variable in self.syntax.state.values():
+            type_ = variable.declaration.type
+            for name in type_.names if isinstance(type_, n.MemoryType) else ():
+                found = variables.get(name.text)
+                why = None
+                if found is None:
+                    why = "is not a state variable"
+                    if name.text in self.misdeclared:
+                        continue  # it could not be read, which was said
+                elif found.type.kind in ("list", "memory"):
+                    why = f"is a {found.type.kind}"
+                elif found.seen != "everyone":
+                    why = "is not seen by everyone"
+                if why is not None:
+                    self.findings.report(
+                        codes.BAD_MEMORY,
+                        name.at.place,
+                        f"`{name.text}` {why}, so it cannot be remembered",
+                        help=did_you_mean(name.text, [one for one in variables if one != variable.name])
+                        if found is None
+                        else "name variables that everybody sees, and that are not lists",
+                        names=(name.text,),
+                    )
 
     def defined(self, name: str) -> list[Related]:
         place = self.places.get(name)
         return [Related(place, "defined here")] if place is not None else []
 
-    def per(self, node: Scalar | n.Ident | None) -> Type | None:
-        """The index type after `per`."""
-        if node is None:
+    def per(self, nodes: tuple[Scalar | n.Ident, ...]) -> tuple[Type, ...] | None:
+        """The types after `per`; None if one of them is none to count by."""
+        if len(nodes) > MOST_INDICES:
+            extra = nodes[MOST_INDICES]
+            self.findings.report(
+                codes.BAD_VALUE,
+                extra.at.place if isinstance(extra, n.Ident) else extra.place,
+                f"{len(nodes)} indices are too many: there may be {MOST_INDICES}",
+            )
             return None
+        found = [self._index_type(node) for node in nodes]
+        known = tuple(type_ for type_ in found if type_ is not None)
+        if len(known) > 1 and len(known) == len(nodes) and self._count(known) > MOST_VALUES:
+            first = nodes[0]
+            self.findings.report(
+                codes.TOO_MANY,
+                first.at.place if isinstance(first, n.Ident) else first.place,
+                f"one per {per_words(known)} makes {self._count(known):,}; {MOST_VALUES:,} are allowed",
+            )
+            return None
+        return known if len(known) == len(nodes) else None
+
+    def _count(self, per: tuple[Type, ...]) -> int:
+        """How many values there are at most of something that is one per several types."""
+        model, count = self.model, 1
+        pieces = sum(len(component.pieces) for component in model.components.values())
+        for type_ in per:
+            if type_.kind in ("player", "team"):
+                count *= max(model.counts, default=1)
+            elif type_.kind == "int":
+                count *= model.ranges[type_.name].high - model.ranges[type_.name].low + 1
+            else:
+                count *= pieces if type_.kind == "piece" else max(1, len(model.values_of(type_)))
+        return count
+
+    def _index_type(self, node: Scalar | n.Ident) -> Type | None:
         name = node.text
         place = node.at.place if isinstance(node, n.Ident) else node.place
         if name in self.model.ranges:

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from hoyle.checked.builtins import VALUE
 from hoyle.checked.model import Model, RuleInfo
 from hoyle.syntax import nodes as n
-from hoyle.syntax.walk import walk
+from hoyle.syntax.ruleset import Rule
+from hoyle.syntax.walk import children, walk
 
 
 def find_effects(model: Model) -> None:
     """Marks every rule that changes the state or takes a decision, itself or through a call."""
     calls: dict[str, set[str]] = {}
     for info in model.rules.values():
-        tree = info.rule.body if info.rule.body is not None else info.rule.value
+        tree = next((part for part in _trees(info.rule) if part is not None), None)
         calls[info.id] = set()
         local = {name for name, _ in info.parameters} | {p.name.text for p in info.rule.parameters}
-        nodes = list(walk(tree)) if tree is not None else []
+        nodes = list(walk(tree, _done)) if tree is not None else []
         local |= {node.name.text for node in nodes if isinstance(node, n.Let)}
         for node in nodes:
             match node:
-                case n.Move() | n.Draw() | n.Deal() | n.Shuffle() | n.Reveal() | n.End():
+                case (
+                    n.Move() | n.Draw() | n.Deal() | n.Shuffle() | n.Reveal() | n.End() | n.Remember()
+                    | n.Forget()
+                ):  # fmt: skip
                     info.changes = True
                 case n.Assign() if node.target.text not in local or (
                     node.target.text in model.variables or node.target.text in VALUE
@@ -42,6 +49,15 @@ def find_effects(model: Model) -> None:
         for info in model.rules.values():
             for name in calls[info.id]:
                 changed |= _inherit(info, model.rules[name])
+
+
+def _trees(rule: Rule) -> tuple[Any, ...]:
+    return rule.body, rule.value, rule.choices
+
+
+def _done(node: n.Node) -> Iterable[Any]:
+    """The parts of a node that really happen: a rule that is supposed changes nothing."""
+    return (node.call.args, node.then) if isinstance(node, n.Supposing) else children(node)
 
 
 def _inherit(info: RuleInfo, other: RuleInfo) -> bool:

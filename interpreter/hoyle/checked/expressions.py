@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from hoyle.checked import calls, names, operators
+from hoyle.checked import calls, names, operators, supposing
 from hoyle.checked.scope import path_of
 from hoyle.checked.types import BOOL, INT, Type, list_of
 from hoyle.diagnostics.catalogue import checked as codes
@@ -59,6 +59,8 @@ def type_of(checker: Checker, node: n.Expr, want: Type | None) -> Type:
             return operators.conditional(checker, node, want, checker.expr)
         case n.Quantifier() | n.Total() | n.Extreme() | n.Each():
             return operators.quantified(checker, node, want)
+        case n.Supposing():
+            return supposing.type_of(checker, node, want)
         case _:
             assert_never(node)
 

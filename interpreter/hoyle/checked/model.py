@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from hoyle.checked.types import Type
+from hoyle.checked.types import INT, Type
 from hoyle.diagnostics.model import Place
 from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
@@ -16,6 +17,17 @@ if TYPE_CHECKING:
 
 Value: TypeAlias = int | bool | None
 """An attribute's value: a number, or the position of an enum value; None where a piece lacks it."""
+
+
+OptionValue: TypeAlias = int | bool | tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The number of players, and the values of options; those that are not given are at their defaults."""
+
+    players: int
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +42,11 @@ class EnumType:
     values: tuple[str, ...]
     columns: dict[str, Column]
     place: Place | None
+    idle: int = 0  # so many of the last values are there without being declared, and no rule uses them
+
+    @property
+    def in_use(self) -> tuple[str, ...]:
+        return self.values[: len(self.values) - self.idle]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +79,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """`rays[node][direction]` are the nodes straight on; `turning[node]` the edges, anticlockwise."""
+    """A graph, grid or ring; `at` has the nodes' places."""
 
     name: str
     node_type: str
@@ -75,6 +92,14 @@ class Board:
     width: int = 0
     height: int = 0
     place: Place | None = None
+    sides: tuple[str, ...] = ()  # as they are written, where its size is computed
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """What a node's coordinates are called: a ring has none, and attributes of that name come first."""
+        if self.kind == "ring":
+            return ()
+        return tuple(name for name in ("x", "y") if name not in self.attributes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +114,10 @@ class Option:
     about: str | None
     cites: tuple[str, ...]
     place: Place
+    by_players: dict[int, int] = field(default_factory=dict)  # where the default hangs on their number
+
+    def default_for(self, players: int) -> int | bool | tuple[int, ...]:
+        return self.by_players.get(players, self.default)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +131,7 @@ class Refill:
 class Zone:
     name: str
     component: str
-    per: Type | None
+    per: tuple[Type, ...]
     seen: Literal["nobody", "everyone", "owner", "others", "team", "face_up"]
     starts: Literal["none", "all"] | s.Definition
     shuffled: bool
@@ -116,13 +145,14 @@ class Zone:
 class Variable:
     name: str
     type: Type
-    per: Type | None
+    per: tuple[Type, ...]
     seen: Literal["everyone", "owner", "nobody"]
     scope: Literal["match", "round"]
     first: n.Expr | None
     later: n.Expr | None
     place: Place
-    index: n.Ident | None = None  # what the index is called in the values
+    index: tuple[n.Ident | None, ...] = ()  # what each index is called in the values
+    remembers: tuple[str, ...] = ()  # the variables of a memory
 
 
 @dataclass(eq=False)
@@ -135,7 +165,17 @@ class RuleInfo:
     result: Type | None = None  # None: not known yet, or it returns nothing
     changes: bool = False  # it alters the state, or may
     asks: bool = False  # it takes a decision, or may
+    goes_on: bool = True  # of shared alternatives: what follows the decision can be reached from one
     base: RuleInfo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """What makes a ruleset a family of programs: what its components, boards, zones and ranges read."""
+
+    players: bool  # whether the number of players is read
+    options: tuple[str, ...]
+    rows: tuple[tuple[tuple[Value, ...], ...], ...]  # what rows of `make` with formulas choose from
 
 
 # ---------------------------------------------------------------- what a name means
@@ -228,6 +268,8 @@ class Model:
     rules: dict[str, RuleInfo] = field(default_factory=dict)
     wins: Literal["highest", "lowest"] = "highest"
     typing: Typing = field(default_factory=Typing)
+    shape: Shape | None = None  # what it was checked for
+    family: Family | None = None  # None: the same program for all players and options
     declarations: Declarations | None = None  # how its names were read; more code is checked against them
 
     @property
@@ -257,5 +299,7 @@ class Model:
         if type_.kind == "enum" and type_.name in self.enums:
             columns = self.enums[type_.name].columns
         elif type_.kind == "node" and type_.name in self.board_of_node:
-            columns = self.board_of_node[type_.name].attributes
+            board = self.board_of_node[type_.name]
+            found = {name: column.type for name, column in board.attributes.items()}
+            return found | dict.fromkeys(board.coordinates, INT)
         return {name: column.type for name, column in columns.items()}

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hoyle.checked import habits
 from hoyle.checked import model as m
-from hoyle.checked.builtins import FUNCTION, VALUE, Value
+from hoyle.checked.builtins import FUNCTION, GRID_DIRECTIONS, VALUE, Value
 from hoyle.checked.types import (
     ANY,
     BOOL,
     INT,
+    MEMORY,
     NONE,
     PLAYER,
     Type,
     builtin_type,
+    comparable,
     described,
     fits,
     list_of,
+    per_words,
     piece,
 )
 from hoyle.diagnostics.catalogue import checked as codes
-from hoyle.diagnostics.model import Diagnostic, Findings, Related
-from hoyle.diagnostics.suggest import did_you_mean
+from hoyle.diagnostics.model import Diagnostic, Findings, Related, together
+from hoyle.diagnostics.suggest import all_of, closest, did_you_mean
 from hoyle.syntax import nodes as n
 from hoyle.syntax.walk import names_in
 from hoyle.syntax.words import reserved
 
 if TYPE_CHECKING:
     from hoyle.checked.checker import Checker
-
-_MOST_SHOWN = 4  # uses of one unknown name
 
 
 def declare_local(checker: Checker, name: n.Ident, type_: Type) -> None:
@@ -56,12 +57,20 @@ def declare_local(checker: Checker, name: n.Ident, type_: Type) -> None:
 
 def _value_home(model: m.Model, text: str) -> str | None:
     for enum in model.enums.values():
-        if text in enum.values and not enum.name.startswith("option "):
+        declared = not enum.name.startswith("option ") and not _yields(model, enum.name, text)
+        if text in enum.values and declared:
             return enum.name
     for board in model.boards.values():
         if text in board.nodes:
             return board.node_type
     return None
+
+
+def _yields(model: m.Model, enum: str, text: str) -> bool:
+    """Whether a value means whatever else is called so: `north`, where only paths lead north."""
+    if enum != "direction" or text not in GRID_DIRECTIONS or model.enums[enum].place is not None:
+        return False
+    return all(board.kind != "grid" for board in model.boards.values())
 
 
 def is_value_word(checker: Checker, node: n.Expr) -> bool:
@@ -122,14 +131,21 @@ def name_type(checker: Checker, node: n.Name, want: Type | None) -> Type:
             return want.inner
     bindings[node] = binding
     per = per_of(checker.model, binding)
-    if per is None:
-        return type_
-    return checker.report(
-        codes.NEEDS_INDEX, node, f"there is one `{text}` per {per}", help=f"say which: `{text}[…]`"
-    )
+    if type_ == MEMORY and want != MEMORY:
+        return checker.report(
+            codes.BAD_MEMORY, node, f"`{text}` is a memory, not a value", help=f"ask `times({text})`"
+        )
+    return needs_index(checker, node, text, per) if per else type_
 
 
-def per_of(model: m.Model, binding: m.Binding) -> Type | None:
+def needs_index(checker: Checker, node: n.Node, text: str, per: tuple[Type, ...]) -> Type:
+    """Says that one of several is meant, but not which."""
+    dots = ", ".join("…" for _ in per)
+    message = f"there is one `{text}` per {per_words(per)}"
+    return checker.report(codes.NEEDS_INDEX, node, message, help=f"say which: `{text}[{dots}]`")
+
+
+def per_of(model: m.Model, binding: m.Binding) -> tuple[Type, ...]:
     """By what something is indexed, if there are several of it."""
     match binding:
         case m.VariableRef():
@@ -139,12 +155,12 @@ def per_of(model: m.Model, binding: m.Binding) -> Type | None:
         case m.BuiltinRef():
             return per_builtin(VALUE[binding.name])
         case _:
-            return None
+            return ()
 
 
-def per_builtin(value: Value) -> Type | None:
+def per_builtin(value: Value) -> tuple[Type, ...]:
     """By what a built-in value is indexed; a piece is of any component."""
-    return PLAYER if value.per == "player" else piece("") if value.per == "piece" else None
+    return (PLAYER,) if value.per == "player" else (piece(""),) if value.per == "piece" else ()
 
 
 def _value_in(model: m.Model, type_: Type, text: str) -> int | None:
@@ -162,10 +178,10 @@ def _value_types(model: m.Model) -> list[Type]:
 
 def value_word(checker: Checker, node: n.Name | n.Quoted, want: Type | None) -> Type:
     """The type of a word that can only be a value: of the wanted type, or of the one type that has it."""
-    text, bindings = node.text, checker.typing.bindings
+    text, bindings, item = node.text, checker.typing.bindings, want
     if want is not None and want.kind == "list":
-        want = want.element
-    wanted = want.inner if want is not None else None
+        item = want.element
+    wanted = item.inner if item is not None else None
     if wanted is not None and wanted.kind in ("enum", "node", "edge"):
         value = _value_in(checker.model, wanted, text)
         if value is not None:
@@ -173,6 +189,8 @@ def value_word(checker: Checker, node: n.Name | n.Quoted, want: Type | None) -> 
             return wanted
     model = checker.model
     homes = [type_ for type_ in _value_types(model) if text in model.values_of(type_)]
+    if len(homes) > 1:
+        homes = [type_ for type_ in homes if not (type_.kind == "enum" and _yields(model, type_.name, text))]
     if len(homes) > 1 and wanted is None:
         declared = [type_ for type_ in homes if not type_.name.startswith("option ")]
         homes = declared if len(declared) == 1 else homes
@@ -180,10 +198,10 @@ def value_word(checker: Checker, node: n.Name | n.Quoted, want: Type | None) -> 
         bindings[node] = m.ValueRef(homes[0], _value_in(checker.model, homes[0], text) or 0)
         return homes[0]
     if homes:
-        types = " and ".join(f"`{home}`" for home in homes)
+        types = " and ".join(named(home) for home in homes)
         message, names = f"`{text}` is a value of {types}", tuple(declared_name(home) for home in homes)
         return checker.report(codes.AMBIGUOUS_VALUE, node, message, names=names)
-    return _unknown(checker, node, wanted)
+    return _unknown(checker, node, want, wanted)
 
 
 def declared_name(type_: Type) -> str:
@@ -191,33 +209,74 @@ def declared_name(type_: Type) -> str:
     return type_.name.removeprefix("option ")
 
 
-def _unknown(checker: Checker, node: n.Name | n.Quoted, wanted: Type | None) -> Type:
+def _unknown(checker: Checker, node: n.Name | n.Quoted, want: Type | None, item: Type | None) -> Type:
+    """Reports a word that means nothing; `item` is what is wanted, or what a list of is wanted."""
     checker.note_scope(node)
     text, model = node.text, checker.model
-    if wanted is not None and wanted.kind not in ("enum", "node", "edge"):
-        wanted = None
-    types = [wanted] if wanted is not None else _value_types(model)
+    wanted = item if item is not None and item.kind in ("enum", "node", "edge") else None
+    anything = item is None or item.kind in ("any", "none")
+    types = [wanted] if wanted is not None else _value_types(model) if anything else []
     values = [value for type_ in types for value in model.values_of(type_)]
-    near = did_you_mean(text, values)
-    home = (declared_name(wanted),) if wanted is not None else ()
     if isinstance(node, n.Quoted):
-        kind = f"`{wanted}`" if wanted is not None else "any type"
-        message = f'"{text}" is not a value of {kind}'
-        return checker.report(codes.UNKNOWN_VALUE, node, message, help=near, names=home)
-    if wanted is not None and near is not None:
-        message = f"`{text}` is not a value of `{wanted}`"
-        return checker.report(codes.UNKNOWN_VALUE, node, message, help=near, names=home)
+        return _no_value(checker, node, wanted, values)
     if text in reserved():
         return ANY  # that is a finding of the parser already
-    known = [*checker.scope.locals, *model.variables, *model.options, *model.zones, *VALUE, *values]
-    known += [*model.enums, *model.ranges, *model.components]
-    help_ = did_you_mean(text, known) or "declare it: with `let`, as a parameter, or under `state`"
-    if text in model.rules:
+    help_ = habits.for_name(text)
+    if text in model.boards:
+        places = model.boards[text].node_type
+        help_ = f"`{text}` is a board; all of its places are `{places}`"
+    elif text in model.rules:
         help_ = f"`{text}` is a rule: write `{text}(…)`"
     elif text in FUNCTION:
         help_ = f"`{text}` is a built-in function: write `{text}(…)`"
+    if help_ is None and wanted is not None and closest(text, values) is not None:
+        return _no_value(checker, node, wanted, values)
+    help_ = help_ or did_you_mean(text, _names_for(checker, None if anything else want, values))
+    if help_ is None and wanted is not None and want is not None and want.kind != "list":
+        return _no_value(checker, node, wanted, values)
+    if help_ is None and want is not None and want.kind == "zone" and model.zones:
+        help_ = f"the zones are {all_of(model.zones)}"
+    help_ = help_ or "declare it: with `let`, as a parameter, or under `state`"
     message = f"there is nothing called `{text}` here"
     return checker.report_unknown(codes.UNKNOWN_NAME, node, message, help_)
+
+
+def _names_for(checker: Checker, want: Type | None, values: list[str]) -> list[str]:
+    """The names that could stand where something is wanted: a zone, a player, anything."""
+    model = checker.model
+    typed = {name: local.type for name, local in checker.scope.locals.items()}
+    typed |= {name: variable.type for name, variable in model.variables.items()}
+    typed |= {name: option.type for name, option in model.options.items()}
+    typed |= {name: Type("zone", zone.component) for name, zone in model.zones.items()}
+    typed |= {name: builtin_type(value.type) for name, value in VALUE.items()}
+    if want is None:
+        return [*typed, *values, *model.enums, *model.ranges, *model.components]
+    if want.kind == "zone":
+        return [name for name, type_ in typed.items() if type_.kind in ("zone", "any")]
+    if want.kind == "list":
+        lists = [name for name, type_ in typed.items() if type_.kind in ("list", "zone", "any")]
+        return [*lists, *values, *model.enums, *model.ranges, *model.components]
+    return [*(name for name, type_ in typed.items() if comparable(type_, want)), *values]
+
+
+def _no_value(checker: Checker, node: n.Name | n.Quoted, wanted: Type | None, values: list[str]) -> Type:
+    """Says that a word is none of a type's values, and which there are."""
+    text = f'"{node.text}"' if isinstance(node, n.Quoted) else f"`{node.text}`"
+    kind = named(wanted) if wanted is not None else "any type"
+    help_ = did_you_mean(node.text, values)
+    if help_ is None and wanted is not None:
+        help_ = habits.values_said(values)
+    home = (declared_name(wanted),) if wanted is not None else ()
+    return checker.report(
+        codes.UNKNOWN_VALUE, node, f"{text} is not a value of {kind}", help=help_, names=home
+    )
+
+
+def named(type_: Type) -> str:
+    """A type as a message names it: by its name, or as the option whose values it has."""
+    if type_.kind == "enum" and type_.name.startswith("option "):
+        return f"the option `{declared_name(type_)}`"
+    return f"`{type_}`"
 
 
 # ------------------------------------------------------------------ attributes and indices
@@ -239,20 +298,27 @@ def attribute_type(checker: Checker, node: n.Attribute) -> Type:
     checker.note_scope(node.name)
     related = []
     place = checker.declarations.places.get(owner.name)
-    if place is not None:
+    if place is not None and owner.kind != "zone":
         related.append(Related(place, f"`{owner}` is declared here"))
     has = f"it has {', '.join(f'`{key}`' for key in found)}" if found else "it has no attributes"
     message = f"{described(owner)} has no attribute `{name}`"
-    help_ = did_you_mean(name, found) or has
+    help_ = habits.for_attribute(owner, node) or did_you_mean(name, found) or has
     return checker.report_unknown(codes.UNKNOWN_ATTRIBUTE, node.name, message, help_, related)
 
 
 def index_type(checker: Checker, node: n.Index) -> Type:
     if isinstance(node.of, n.Name) and node.of.text not in checker.scope.locals:
         common = common_name(checker, node.of.text)
-        if common is not None and per_of(checker.model, common[0]) is not None:
+        if common is not None and per_of(checker.model, common[0]):
             return _per_index(checker, node, node.of, *common)
+    if (name := _chained(checker, node)) is not None:
+        return name
     owner = checker.expr(node.of)
+    if node.more:
+        for index in node.indices:
+            checker.expr(index)
+        message = f"`{node.of.at.text}` takes one index at a time, not {len(node.indices)}"
+        return ANY if owner.kind == "any" else checker.report(codes.NO_INDEX, node.more[0], message)
     if owner.kind == "zone":
         if fits(checker.expr(node.index), INT):
             return piece(owner.name)
@@ -265,6 +331,33 @@ def index_type(checker: Checker, node: n.Index) -> Type:
     if owner.kind == "any":
         return ANY
     return _single(checker, node)
+
+
+def _chained(checker: Checker, node: n.Index) -> Type | None:
+    """Says so where the indices of something per several types are written one after the other."""
+    inner: n.Expr = node
+    indices: list[n.Expr] = []
+    while isinstance(inner, n.Index):
+        indices = [*inner.indices, *indices]
+        inner = inner.of
+    if not isinstance(inner, n.Name) or inner.text in checker.scope.locals:
+        return None
+    common = common_name(checker, inner.text)
+    per = () if common is None else per_of(checker.model, common[0])
+    if not isinstance(node.of, n.Index) or len(per) < 2 or len(node.of.indices) >= len(per):
+        return None
+    for index in indices:
+        checker.expr(index)
+    return chained(checker, node, inner.text, tuple(indices), per)
+
+
+def chained(
+    checker: Checker, node: n.Node, name: str, indices: tuple[n.Expr, ...], per: tuple[Type, ...]
+) -> Type:
+    """Says how several indices are written."""
+    together = ", ".join(index.at.text for index in indices)
+    message = f"there is one `{name}` per {per_words(per)}: its indices stand in one pair of brackets"
+    return checker.report(codes.NEEDS_INDEX, node, message, help=f"write `{name}[{together}]`", names=(name,))
 
 
 def _single(checker: Checker, node: n.Index) -> Type:
@@ -294,27 +387,66 @@ def _per_index(checker: Checker, node: n.Index, name: n.Name, binding: m.Binding
     checker.typing.bindings[name] = binding
     checker.typing.types[name] = type_
     per = per_of(checker.model, binding)
-    assert per is not None
-    wanted = INT if per.kind == "int" else per
-    index = checker.expr(node.index, wanted)
-    item = index.single
-    if per.kind == "piece" and not per.name and item.kind == "piece":
-        pass
-    elif not fits(item, wanted):
-        if item.kind == "maybe" and fits(item.inner, wanted):
-            return checker.report(
-                codes.MAYBE_NONE,
-                node.index,
-                f"`{node.index.at.text}` may be none, but `{name.text}` is one per {per}",
-                help=f"test it first: `{node.index.at.text} exists`",
-                names=(name.text,),
-            )
-        help_ = f"write `seat({node.index.at.text})`" if wanted == PLAYER and item == INT else None
-        message = f"`{name.text}` is one per {per}, not per {item}"
-        return checker.report(codes.WRONG_TYPE, node.index, message, help=help_, names=(name.text,))
-    if index.kind in ("list", "zone"):
+    if not right_number(checker, node, name.text, node.indices, per):
+        return ANY
+    found = [
+        _one_index(checker, index, wanted, name.text, per)
+        for index, wanted in zip(node.indices, per, strict=True)
+    ]
+    lists = [index for index, of in zip(node.indices, found, strict=True) if of.kind in ("list", "zone")]
+    if ANY in found:
+        return ANY
+    if len(lists) > 1:
+        message = f"only one of the indices of `{name.text}` may be a list"
+        help_ = f"go through the others: `for each x in {lists[0].at.text}: …`"
+        return checker.report(codes.WRONG_TYPE, lists[1], message, help=help_, names=(name.text,))
+    if lists:
         return list_of(piece(type_.name) if type_.kind == "zone" else type_)
     return type_
+
+
+def right_number(
+    checker: Checker, node: n.Node, name: str, indices: tuple[n.Expr, ...], per: tuple[Type, ...]
+) -> bool:
+    """Whether there are as many indices as something is `per`; says so if not."""
+    if len(indices) == len(per):
+        return True
+    for index in indices:
+        checker.expr(index)
+    if len(per) == 1:
+        message = f"`{name}` is one per {per_words(per)}, it takes one index and not {len(indices)}"
+        checker.report(codes.NO_INDEX, indices[1], message, names=(name,))
+    else:
+        dots = ", ".join([*(index.at.text for index in indices), "…"][: len(per)])
+        message = (
+            f"there is one `{name}` per {per_words(per)}: it takes {len(per)} indices, not {len(indices)}"
+        )
+        checker.report(codes.NEEDS_INDEX, node, message, help=f"write `{name}[{dots}]`", names=(name,))
+    return False
+
+
+def _one_index(checker: Checker, node: n.Expr, per: Type, name: str, all_: tuple[Type, ...]) -> Type:
+    """The type of one index, a single one or a list; ANY if it was reported."""
+    wanted = INT if per.kind == "int" else per
+    index = checker.expr(node, wanted)
+    item = index.single
+    if (per.kind == "piece" and not per.name and item.kind == "piece") or fits(item, wanted):
+        return index
+    if item.kind == "maybe" and fits(item.inner, wanted):
+        return checker.report(
+            codes.MAYBE_NONE,
+            node,
+            f"`{node.at.text}` may be none, but `{name}` is one per {per_words(all_)}",
+            help=f"test it first: `{node.at.text} exists`",
+            names=(name,),
+        )
+    help_ = f"write `seat({node.at.text})`" if wanted == PLAYER and item == INT else None
+    message = f"`{name}` is one per {per}, not per {item}"
+    if len(all_) > 1:
+        message = (
+            f"`{name}` is one per {per_words(all_)}: {described(per)} is wanted here, not {described(item)}"
+        )
+    return checker.report(codes.WRONG_TYPE, node, message, help=help_, names=(name,))
 
 
 # ------------------------------------------------------------------ names that nothing declares
@@ -330,10 +462,5 @@ class UnknownNames:
     def report(self, findings: Findings) -> None:
         """One finding for each name: its first use, and the others as related places."""
         for uses in self._uses.values():
-            first, *others = sorted({use.place: use for use in uses}.values(), key=lambda use: use.sort_key)
-            related = [Related(use.place, "here, too") for use in others[:_MOST_SHOWN]]
-            more = len(others) - _MOST_SHOWN
-            if more > 0:
-                last = f"here, too, and {more} more time{'s' * (more > 1)}"
-                related[-1] = Related(others[_MOST_SHOWN - 1].place, last)
-            findings.add(replace(first, related=(*first.related, *related)))
+            places = {use.place: use for use in uses}
+            findings.add(together(sorted(places.values(), key=lambda use: use.sort_key)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from hoyle.checked import habits
+from hoyle.checked.habits import values_said
 from hoyle.checked.names import declare_local, is_value_word
 from hoyle.checked.types import ANY, BOOL, INT, PLAYER, Type, comparable, described, fits, joined, list_of
 from hoyle.diagnostics.catalogue import checked as codes
@@ -35,13 +37,21 @@ def list_of_items(checker: Checker, node: n.ListOf, want: Type | None) -> Type:
 
 def arithmetic(checker: Checker, node: n.Arithmetic, want: Type | None) -> Type:
     left = checker.expr(node.left, want if want is not None and want.kind == "list" else None)
-    if node.op == "+" and left.kind in ("list", "zone"):
-        checker.expect(node.right, list_of(left.single), "to add to the list")
+    if node.op in ("+", "-") and left.kind in ("list", "zone"):
+        what = "to add to the list" if node.op == "+" else "to take out of the list"
+        checker.expect(node.right, list_of(left.single), what)
         return list_of(left.single)
-    if left.kind not in ("int", "any"):
+    right = checker.expr(node.right, INT)
+    if (mistaken := habits.in_arithmetic(checker, node, left, right)) is not None:
+        return mistaken
+    if not fits(left, INT):
         checker.expect(node.left, INT, f"before `{node.op}`")
-    checker.expect(node.right, INT, f"after `{node.op}`")
-    return INT
+    if not fits(right, INT):
+        checker.expect(node.right, INT, f"after `{node.op}`")
+    # Of arithmetic that went wrong, which was said, nothing more is known.
+    inner = (node.left, node.right)
+    wrong = any(isinstance(side, n.Arithmetic) and checker.typing.types[side] == ANY for side in inner)
+    return ANY if wrong else INT
 
 
 def arrange(checker: Checker, node: n.Arrange, want: Type | None) -> Type:
@@ -79,7 +89,7 @@ def compare(checker: Checker, node: n.Compare) -> Type:
                 codes.NOT_COMPARABLE,
                 node,
                 f"{described(left)} is never equal to {described(right)}",
-                help=help_,
+                help=help_ or _words_for(checker, node, left, right),
             )
         return BOOL
     for side, type_ in ((node.left, left), (node.right, right)):
@@ -99,10 +109,19 @@ def compare(checker: Checker, node: n.Compare) -> Type:
             )
             return BOOL
     if left != right and "any" not in (left.kind, right.kind):
-        checker.report(
-            codes.NOT_COMPARABLE, node, f"{described(left)} cannot be compared with {described(right)}"
-        )
+        message = f"{described(left)} cannot be compared with {described(right)}"
+        help_ = _words_for(checker, node, left, right)
+        checker.report(codes.NOT_COMPARABLE, node, message, help=help_)
     return BOOL
+
+
+def _words_for(checker: Checker, node: n.Compare, left: Type, right: Type) -> str | None:
+    """What to write where a number, or a bare name, was compared with the values of an enumeration."""
+    for type_, other in ((left.inner, node.right), (right.inner, node.left)):
+        if type_.kind == "enum" and checker.typing.types[other].kind == "int":
+            values = checker.model.values_of(type_)
+            return habits.for_number(type_, values, other) or values_said(values)
+    return None
 
 
 def member(checker: Checker, node: n.Member) -> Type:
@@ -113,7 +132,13 @@ def member(checker: Checker, node: n.Member) -> Type:
         found = checker.expr(node.item)
         item = checker.items(node.list, found.inner)
     if not comparable(found, item):
-        checker.report(codes.NOT_COMPARABLE, node, f"{described(found)} is never in a list of {item}")
+        help_ = None
+        if found.inner.kind == "enum":
+            values = checker.model.values_of(found.inner)
+            first = node.list.items[0] if isinstance(node.list, n.ListOf) and node.list.items else node.list
+            help_ = habits.for_number(found.inner, values, first) or values_said(values)
+        message = f"{described(found)} is never in a list of {item}"
+        checker.report(codes.NOT_COMPARABLE, node, message, help=help_)
     return BOOL
 
 
@@ -145,9 +170,10 @@ def conditional(
     saved = scope.known
     scope.known = saved | checker.facts(node.test, True)
     then = branch(node.then, want)
+    after = scope.known  # a branch may be a rule that changes something
     scope.known = saved | checker.facts(node.test, False)
     otherwise = branch(node.otherwise, want or then)
-    scope.known = saved
+    scope.known &= after & saved
     found = joined(then, otherwise)
     if found is None:
         return checker.report(

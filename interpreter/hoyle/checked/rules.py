@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hoyle.checked import model as m
 from hoyle.checked.builtins import FUNCTION
-from hoyle.checked.names import declare_local
+from hoyle.checked.names import UnknownNames, declare_local
 from hoyle.checked.scope import Scope
 from hoyle.checked.types import ANY, BOOL, NOTHING, Type
 from hoyle.diagnostics.catalogue import checked as codes
-from hoyle.diagnostics.model import Related
+from hoyle.diagnostics.model import Findings, Related
 from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
-from hoyle.syntax.walk import decisions_in, walk
+from hoyle.syntax.walk import decisions_in, rule_trees, walk
 
 if TYPE_CHECKING:
     from hoyle.checked.checker import Checker
@@ -57,6 +58,7 @@ def result_of(checker: Checker, info: m.RuleInfo, node: n.Call) -> Type:
                     codes.RECURSIVE,
                     node,
                     f"`{info.rule.name}` needs its own value to find out what it is",
+                    help="a rule that calls itself is written as `do`, with `return` for each of its values",
                     names=(info.rule.name,),
                 )
             return _declared_result(info)
@@ -92,10 +94,49 @@ def check_rule(outer: Checker, info: m.RuleInfo) -> None:
         info.result = _body(checker, rule, rule.body)
     elif rule.value is not None:
         info.result = _value(checker, rule, rule.value)
+    elif rule.choices is not None:
+        info.goes_on = checker.offered(rule.choices)
+        info.result = checker.scope.result or NOTHING
+        _no_decision_in(checker, rule, rule.choices)
     else:
         info.result = ANY
+    written = checker.model.syntax.names.rules.get(rule.name, frozenset()) & {"do", "is", "choices"}
+    if "choices" in written and len(written) > 1:
+        others = " and ".join(f"`{key}`" for key in sorted(written - {"choices"}))
+        checker.findings.report(
+            codes.NOT_SHARED,
+            rule.key.place,
+            f"`{rule.name}` has `choices` and {others}",
+            help="make them two rules: one that lends alternatives, and one that does something",
+            cites=rule.cites,
+            names=(rule.name,),
+        )
     check_text(checker, rule.why)
     outer.in_progress.discard(info.id)
+
+
+def find_replaced(model: m.Model) -> list[str]:
+    """Rules of a base that a variant has replaced and does not call by `base(…)`, the lowest last."""
+    found: list[str] = []
+    for info in model.rules.values():
+        calls = (node for node in walk(rule_trees(info.rule)) if isinstance(node, n.Call))
+        reached = info.id not in found and any(call.name.text == "base" for call in calls)
+        if info.base is not None and not reached:
+            found.append(info.base.id)
+    return found
+
+
+def check_replaced(outer: Checker, id: str) -> None:
+    """Checks a rule that nothing calls any more: if it needs what the variant took away, it is gone, too."""
+    if id not in outer.model.rules:
+        return
+    checker = replace(outer, findings=Findings(), unknown=UnknownNames(), supposed=[])
+    check_rule(checker, outer.model.rules[id])
+    checker.finish()
+    if checker.findings.has_errors:
+        outer.model.rules[id.removesuffix(".base")].base = None
+        for gone in [other for other in outer.model.rules if f"{other}.".startswith(f"{id}.")]:
+            del outer.model.rules[gone]
 
 
 def _body(checker: Checker, rule: s.Rule, body: n.Block) -> Type:
@@ -122,6 +163,18 @@ def _body(checker: Checker, rule: s.Rule, body: n.Block) -> Type:
             names=(rule.name,),
         )
     return result
+
+
+def _no_decision_in(checker: Checker, rule: s.Rule, choices: tuple[n.Offered, ...]) -> None:
+    for extra in (node for node in walk(choices) if isinstance(node, n.Decision)):
+        checker.findings.report(
+            codes.ONE_DECISION,
+            extra.at.place,
+            f"a decision inside the alternatives that `{rule.name}` lends",
+            help="put it into a rule of its own: a decision is called after its rule",
+            cites=rule.cites,
+            names=(rule.name,),
+        )
 
 
 def _value(checker: Checker, rule: s.Rule, value: n.Expr) -> Type:

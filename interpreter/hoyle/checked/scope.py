@@ -66,8 +66,10 @@ def path_of(node: n.Expr) -> str | None:
             base = path_of(node.of)
             return None if base is None else f"{base}.{node.name.text}"
         case n.Index():
-            base, index = path_of(node.of), path_of(node.index)
-            return None if base is None or index is None else f"{base}[{index}]"
+            base, indices = path_of(node.of), [path_of(index) for index in node.indices]
+            if base is None or None in indices:
+                return None
+            return f"{base}[{','.join(index or '' for index in indices)}]"
         case n.Call():
             parts = [path_of(arg) for arg in node.args]
             if any(part is None for part in parts):

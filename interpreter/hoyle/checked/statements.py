@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from hoyle.checked import model as m
-from hoyle.checked.assignments import assign, called, right_side
+from hoyle.checked.assignments import assign, called, check_draw, right_side, same_component
 from hoyle.checked.calls import call_type
 from hoyle.checked.decisions import decide
 from hoyle.checked.names import declare_local
-from hoyle.checked.types import ANY, INT, PLAYER, Type, described, fits, joined, list_of
+from hoyle.checked.types import ANY, BOOL, INT, MEMORY, PLAYER, Type, described, fits, joined, list_of
 from hoyle.diagnostics.catalogue import checked as codes
+from hoyle.diagnostics.suggest import did_you_mean
 from hoyle.syntax import nodes as n
 from hoyle.syntax.walk import walk
 
@@ -59,21 +60,21 @@ def check(checker: Checker, node: n.Statement) -> bool:
                 _move(checker, node)
             checker.scope.forget()
         case n.Draw():
-            checker.expect(node.count, INT, "after `draw`")
-            _same_component(checker, checker.zone(node.zone), node.to)
-            checker.scope.forget()
+            check_draw(checker, node)
         case n.Deal():
             checker.expect(node.count, INT, "after `deal`")
             source = checker.zone(node.zone)
             with checker.scope.inner():
                 _declare_spread(checker, node.spread)
-                _same_component(checker, source, node.to)
+                same_component(checker, source, node.to)
             checker.scope.forget()
         case n.Shuffle():
             checker.zone(node.zone)
             checker.scope.forget()
         case n.Reveal():
             _reveal(checker, node)
+        case n.Remember() | n.Forget():
+            _memory(checker, node)
         case n.CallStatement():
             _call_statement(checker, node)
         case n.Return():
@@ -86,7 +87,7 @@ def check(checker: Checker, node: n.Statement) -> bool:
         case n.If():
             return _if(checker, node)
         case n.ForEach():
-            item = checker.items(node.list)
+            item = checker.items_of(node.list, right_side(checker, node.list))
             with checker.scope.inner():
                 _forget_changed(checker, node.body)
                 declare_local(checker, node.name, item)
@@ -99,7 +100,7 @@ def check(checker: Checker, node: n.Statement) -> bool:
             _forget_changed(checker, node.body)
             checker.scope.known |= checker.facts(node.test, False)
         case n.Repeat():
-            checker.expect(node.times, INT, "after `repeat`")
+            checker.expect_type(node.times, right_side(checker, node.times, INT), INT, "after `repeat`")
             _forget_changed(checker, node.body)
             _branch(checker, frozenset(), node.body)
         case n.Decision():
@@ -116,8 +117,26 @@ def _forget_changed(checker: Checker, block: n.Block) -> None:
 
 
 # ------------------------------------------------------------------ pieces
+def _moved_from(checker: Checker, node: n.Arrange, to: n.PlaceTo) -> bool:
+    """Whether `move X from ZONE` was written: reports it, and says what to write."""
+    where = checker.expr(node.by)
+    if where.kind != "zone":
+        return False
+    what = checker.expr(node.list)
+    here, there, text = node.by.at.text, to.at.text, node.list.at.text
+    if what.kind == "int":
+        message, help_ = "so many pieces are drawn, not moved", f"write `draw {text} from {here} to {there}`"
+    else:
+        message, help_ = "a piece is moved from where it lies", f"write `move {text} to {there}`"
+    checker.report(codes.WRONG_TYPE, node, message, help=help_)
+    return True
+
+
 def _move(checker: Checker, node: n.Move) -> None:
-    kind = right_side(checker, node.what).single
+    what = node.what
+    if isinstance(what, n.Arrange) and what.how == "from" and _moved_from(checker, what, node.to):
+        return
+    kind = right_side(checker, what).single
     if kind.kind == "maybe":
         checker.report(
             codes.MAYBE_NONE,
@@ -128,18 +147,7 @@ def _move(checker: Checker, node: n.Move) -> None:
     elif kind.kind not in ("piece", "any"):
         checker.report(codes.WRONG_TYPE, node.what, f"pieces are moved, not {described(kind)}")
     else:
-        _same_component(checker, Type("zone", kind.name) if kind.kind == "piece" else ANY, node.to)
-
-
-def _same_component(checker: Checker, source: Type, to: n.PlaceTo) -> None:
-    target = checker.zone(to.zone)
-    if source.kind == "zone" and target.kind == "zone" and source.name != target.name:
-        checker.report(
-            codes.WRONG_TYPE,
-            to,
-            f"`{to.zone.at.text}` holds pieces of `{target.name}`, not of `{source.name}`",
-            names=(target.name, source.name),
-        )
+        same_component(checker, Type("zone", kind.name) if kind.kind == "piece" else ANY, node.to)
 
 
 def _declare_spread(checker: Checker, spread: n.Spread) -> None:
@@ -156,6 +164,23 @@ def _reveal(checker: Checker, node: n.Reveal) -> None:
             checker.report(
                 codes.WRONG_TYPE, node.to, f"things are revealed to players, not to {described(to)}"
             )
+
+
+def _memory(checker: Checker, node: n.Remember | n.Forget) -> None:
+    name = node.memory.text
+    variable = checker.model.variables.get(name)
+    if variable is not None and variable.type == MEMORY:
+        checker.typing.bindings[node.memory] = m.VariableRef(name)
+    elif name not in checker.declarations.misdeclared:
+        memories = [one for one, found in checker.model.variables.items() if found.type == MEMORY]
+        word = "remember" if isinstance(node, n.Remember) else "forget"
+        checker.note_scope(node.memory)
+        checker.report(
+            codes.BAD_MEMORY,
+            node.memory,
+            f"`{name}` is not a memory, so there is nothing to {word}",
+            help=did_you_mean(name, memories) or "declare one under `state`: `positions: memory of …`",
+        )
 
 
 # ------------------------------------------------------------------ calls and control
@@ -177,7 +202,7 @@ def _return(checker: Checker, node: n.Return) -> None:
     if node.value is None:
         return
     before = checker.scope.result
-    found = checker.expr(node.value, before)
+    found = right_side(checker, node.value, before)
     together = found if before is None else joined(before, found)
     if together is None:
         checker.report(
@@ -193,18 +218,14 @@ def _if(checker: Checker, node: n.If) -> bool:
     reachable = False
     saved = checker.scope.known
     after: list[frozenset[str]] = []
-    negative: frozenset[str] = frozenset()
     for test, body in node.branches:
-        checker.scope.known = saved | negative
-        checker.condition(test)
-        facts = checker.facts(test, True)
-        checker.scope.known = saved | negative | facts
+        checker.condition_type(test, right_side(checker, test, BOOL))
+        known = checker.scope.known  # a rule that is called as the test may have changed something
+        checker.scope.known = known | checker.facts(test, True)
         if check_block(checker, body):
             reachable = True
             after.append(checker.scope.known)
-        checker.scope.known = saved | negative
-        negative |= checker.facts(test, False)
-    checker.scope.known = saved | negative
+        checker.scope.known = known | checker.facts(test, False)
     if node.otherwise is not None:
         if check_block(checker, node.otherwise):
             reachable = True

@@ -7,7 +7,7 @@ from typing import Literal
 
 Kind = Literal[
     "int", "bool", "player", "team", "enum", "piece", "node", "edge", "list", "maybe", "zone", "none", "any",
-    "nothing",
+    "nothing", "memory",
 ]  # fmt: skip
 
 
@@ -65,6 +65,7 @@ TEAM = Type("team")
 NONE = Type("none")
 ANY = Type("any")
 NOTHING = Type("nothing")
+MEMORY = Type("memory")
 DIRECTION = Type("enum", "direction")
 
 
@@ -123,9 +124,19 @@ def joined(left: Type, right: Type) -> Type | None:
 def builtin_type(text: str) -> Type:
     """The type that a built-in's signature writes."""
     simple = {"int": INT, "bool": BOOL, "player": PLAYER, "team": TEAM, "none": NONE, "direction": DIRECTION}
+    simple["memory"] = MEMORY
     if text.startswith("["):
         return list_of(builtin_type(text[1:-1]))
     return simple[text]
+
+
+def per_words(per: tuple[Type, ...]) -> str:
+    """The types of several indices, as a message names them.
+
+    >>> per_words((PLAYER, Type("node", "square")))
+    'player and square'
+    """
+    return " and ".join(type_.name if type_.kind == "int" and type_.name else str(type_) for type_ in per)
 
 
 def described(type_: Type, word: str | None = None) -> str:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import re
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from hoyle.checked import model as m
-from hoyle.checked.types import Type
+from hoyle.checked.types import Type, per_words
 from hoyle.diagnostics.catalogue import checked as codes
-from hoyle.diagnostics.model import Diagnostic, Related
+from hoyle.diagnostics.model import Diagnostic, Place, Related
 from hoyle.diagnostics.suggest import did_you_mean
+from hoyle.document.nodes import Scalar
 from hoyle.syntax import ruleset as s
+from hoyle.syntax.written import text_of
 
 if TYPE_CHECKING:
     from hoyle.checked.declarations import Declarations
@@ -27,6 +31,33 @@ def check_starts(declarations: Declarations) -> None:
     if not declarations.misdeclared:
         for component in declarations.model.components.values():
             _Reader(declarations).check_starts(component)
+
+
+def with_names(types: Sequence[Type], text: str) -> Iterator[str]:
+    """Parameters of these types, called as a text that uses them without declaring them probably means.
+
+    >>> list(with_names([Type("player"), Type("piece", "card")], "c.owner == p"))
+    ['player p', 'card c']
+    """
+    free = re.findall(r"(?<![\w.\"])([a-z]\w?)(?![\w(\"])", text)
+    with_attributes = re.findall(r"(?<![\w.\"])([a-z]\w*)\.", text)
+    for type_ in types:
+        own = str(type_)[0]
+        likely = with_attributes if type_.kind == "piece" else [name for name in free if name == own]
+        yield f"{type_} {likely[0] if likely else own}"
+
+
+def _belongs(per: tuple[Type, ...]) -> bool:
+    from hoyle.checked.declarations import belongs
+
+    return belongs(per)
+
+
+def _parameters(per: tuple[Type, ...]) -> str:
+    """Parameters for the indices: `player x, square y`."""
+    return ", ".join(
+        f"{per_words((type_,))} {name}" for type_, name in zip(per, ("x", "y", "z", "w"), strict=False)
+    )
 
 
 class _Reader:
@@ -50,15 +81,17 @@ class _Reader:
                     )
                 continue
             per = self.declarations.per(declared.per)
-            if per is not None or declared.per is None:
+            if per is not None:
                 self.model.zones[declared.key.text] = self._zone(declared, component, per)
         for declared in self.syntax.zones.values():
             self._check_refill(declared)
 
-    def _zone(self, declared: s.Zone, component: str, per: Type | None) -> m.Zone:
+    def _zone(self, declared: s.Zone, component: str, per: tuple[Type, ...]) -> m.Zone:
         name = declared.key.text
+        if declared.starts_bare is not None:
+            self._without_piece(declared.starts_bare, component, per)
         seen = declared.seen.text if declared.seen is not None else "everyone"
-        if seen in ("owner", "others", "team") and (per is None or per.kind not in ("player", "team")):
+        if seen in ("owner", "others", "team") and not _belongs(per):
             self.findings.report(
                 codes.BAD_SEEN,
                 (declared.seen or declared.key).place,
@@ -70,9 +103,8 @@ class _Reader:
         refill = None
         if declared.refill is not None:
             source = declared.refill.source
-            refill = m.Refill(
-                source.text if source is not None else "", declared.refill.keep, declared.refill.when
-            )
+            keep = self._number(declared.refill.keep, 0, "`keep` is a number of pieces, 0 or more")
+            refill = m.Refill(source.text if source is not None else "", keep or 0, declared.refill.when)
         return m.Zone(
             name,
             component,
@@ -81,14 +113,39 @@ class _Reader:
             declared.starts,
             declared.shuffled,
             refill,
-            declared.room,
+            self._number(declared.room, 1, "a zone has room for at least 1"),
             declared.lasts,
             declared.key.place,
+        )
+
+    def _number(self, declared: s.Formula | None, least: int, wanted: str) -> int | None:
+        """A number that is written or computed; what is computed too low is reported."""
+        if declared is None:
+            return None
+        found = self.declarations.formulas.number(declared)
+        if found is not None and found < least:
+            text = " ".join((text_of(declared.written) or "").split())
+            self.declarations.bad(declared, f"`{text}` is {found} here, but {wanted}")
+            return None
+        return found
+
+    def _without_piece(self, value: Scalar, component: str, per: tuple[Type, ...]) -> None:
+        """Says that a condition on pieces needs a name for the piece."""
+        types = [*per, Type("piece", component)]
+        shown = f"starts({', '.join(with_names(types, value.text))})"
+        self.findings.report(
+            codes.BAD_PARAMETERS,
+            value.place,
+            "`starts` is `all`, or says in brackets which piece it asks about",
+            help=f"write `{shown}: {value.text}`" if len(value.text) <= 60 else f"write `{shown}: …`",
+            names=("starts",),
         )
 
     def check_starts(self, component: m.Component) -> None:
         """Each piece starts in one place; what a condition decides is looked at when the game starts."""
         zones = [zone for zone in self.model.zones.values() if zone.component == component.name]
+        if any(self.syntax.zones[zone.name].starts_bare is not None for zone in zones):
+            return  # that was said
         starting = [zone for zone in zones if zone.starts != "none"]
         whole = next((zone for zone in starting if zone.starts == "all"), None)
         if not starting:
@@ -102,12 +159,12 @@ class _Reader:
                 else f"add a zone: `{{of: {component.name}, starts: all}}`",
                 names=(component.name,),
             )
-        elif whole is not None and whole.per is not None:
+        elif whole is not None and whole.per:
             self.findings.report(
                 codes.NOWHERE,
                 whole.place,
-                f"all pieces start in `{whole.name}`, but there is one per {whole.per}",
-                help=f"say which starts where: `starts({whole.per} x, {component.name} c): …`",
+                f"all pieces start in `{whole.name}`, but there is one per {per_words(whole.per)}",
+                help=f"say which starts where: `starts({_parameters(whole.per)}, {component.name} c): …`",
                 names=(whole.name,),
             )
         elif whole is not None and len(starting) > 1:
@@ -120,6 +177,10 @@ class _Reader:
                 related=[Related(whole.place, "all of them start here")],
                 names=(component.name, whole.name),
             )
+
+    def _bad_refill(self, zone: m.Zone, source: m.Zone, place: Place, help: str) -> None:
+        message = f"`{zone.name}` cannot be refilled from `{source.name}`"
+        self.findings.report(codes.BAD_REFILL, place, message, help=help, names=(zone.name, source.name))
 
     def _check_refill(self, declared: s.Zone) -> None:
         zone = self.model.zones.get(declared.key.text)
@@ -134,18 +195,21 @@ class _Reader:
             message = f"there is nothing called `{zone.refill.source}` here"
             near = did_you_mean(zone.refill.source, self.model.zones)
             self.declarations.unknown.add(Diagnostic(codes.UNKNOWN_NAME, message, place, help=near))
-        elif (
-            source is zone
-            or source.per is not None
-            or zone.per is not None
-            or source.component != zone.component
-        ):
-            self.findings.report(
-                codes.BAD_REFILL,
-                place,
-                f"`{zone.name}` cannot be refilled from `{source.name}`",
-                help="both must be single zones of the same component, and two different ones",
-                names=(zone.name, source.name),
+        elif source is zone:
+            self._bad_refill(zone, source, place, "a zone is refilled from another one")
+        elif source.component != zone.component:
+            words = f"`{source.name}` holds `{source.component}`, `{zone.name}` holds `{zone.component}`"
+            self._bad_refill(zone, source, place, f"{words}: both must hold the same component")
+        elif source.per and not zone.per:
+            words = f"there is one `{source.name}` per {per_words(source.per)}, and a single `{zone.name}`"
+            names = [per_words((type_,)) for type_ in source.per]
+            key = names[0] if len(names) == 1 else f"[{', '.join(names)}]"
+            self._bad_refill(zone, source, place, f"{words}: give `{zone.name}` `per: {key}`, too")
+        elif source.per and source.per != zone.per:
+            words = f"`{zone.name}` is one per {per_words(zone.per)}, "
+            words += f"`{source.name}` one per {per_words(source.per)}"
+            self._bad_refill(
+                zone, source, place, f"{words}: both must be per the same, or `{source.name}` a single zone"
             )
         else:
             return

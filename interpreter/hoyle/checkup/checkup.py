@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from hoyle.checkup.incidents import Bounds, Incident, Inspection, game_seed
 from hoyle.checkup.settings import Setting, alone, settings
+from hoyle.checkup.twins import Twins
 from hoyle.coverage.marks import Marked, Point, marked
-from hoyle.coverage.watch import Tracing, WatchedGame
+from hoyle.coverage.watch import Tracing, WatchedGame, marked_programs
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Diagnostic, Findings, Place, SourceFile
 from hoyle.ir import program as ir
@@ -46,7 +47,9 @@ def check_up(work: Work, source: str, games: int = GAMES, traces: str | None = N
 def _called(program: ir.Program) -> frozenset[str]:
     """The rules that anything leads to; the linter tells of the others."""
     found = {"round"}
-    for node in walk((program.procs, program.match, program.active, program.zones)):
+    for node in walk(
+        (program.procs, program.match, program.active, program.won, program.ties, program.zones)
+    ):
         if isinstance(node, ir.Call | ir.CallProc):
             found.add(node.proc)
     return frozenset(found)
@@ -60,10 +63,11 @@ class _Checkup:
         self.program = work.program
         self.files = {file.name: file for file in work.document.files}
         self.marked: Marked = marked(work.program)
-        self.game = WatchedGame(self.marked.program)
+        self.game = WatchedGame(self.marked.program, marked_programs(work.family))
         # Not entered: only what is on offer is noted. Which rules run is noted at less cost by the game.
         self.tracing = Tracing(self.marked)
         self.bounds = Bounds()
+        self.twins = Twins()
         self.called = _called(work.program)
         self.incidents: dict[tuple[str, Place], list[Incident]] = {}
         self.played = 0
@@ -97,13 +101,15 @@ class _Checkup:
                         waiting.append(part)
 
     def _play(self, setting: Setting, seed: int, views: bool) -> None:
-        inspection = Inspection(self.game, setting, seed, self.bounds, self.tracing, views)
+        inspection = Inspection(self.game, setting, seed, self.bounds, self.tracing, views, self.twins)
         incident = inspection.incident()
         self.played += 1
         self.decisions += inspection.decisions
-        if incident is not None:
-            place = self._place(incident.place, incident.rule)
-            self.incidents.setdefault((incident.code.id, place), []).append(incident)
+        for found in [*inspection.confusing, *([incident] if incident is not None else [])]:
+            place = self._place(found.place, found.rule)
+            same = self.incidents.setdefault((found.code.id, place), [])
+            if not any(other.setting == setting and other.seed == seed for other in same):  # once a game
+                same.append(found)
 
     def _go_on(self, possible: list[Setting]) -> None:
         waited = more = 0
@@ -136,11 +142,12 @@ class _Checkup:
         first = incidents[0]
         others = len(incidents) - 1
         also = f"; also in {counted(others, 'other game')}" if others else ""
-        message = f"{first.message} ({first.setting}, seed {first.seed}{also})"
+        after = f", after {counted(len(first.picks), 'decision')}" if first.code is codes.SAME_LABEL else ""
+        message = f"{first.message} ({first.setting}, seed {first.seed}{after}{also})"
         help = f"play it again: {self._command(first)}"
         if self.folder is not None:
             name = f"{self.program.id}-{first.code.name}-{1 + len(traces)}.jsonl"
-            game = Game(self.program)
+            game = Game(self.program, programs=self.work.family)
             options = dict(first.setting.options)
             events = retold(game, first.setting.players, game_seed(first.seed), options, first.picks)
             traces[name] = trace_text(events)

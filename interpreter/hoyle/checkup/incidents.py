@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hoyle.checkup.settings import Setting
+from hoyle.checkup.twins import Twins
 from hoyle.coverage.watch import RandomGame, Tracing
 from hoyle.diagnostics.catalogue import play as codes
 from hoyle.diagnostics.model import Code
@@ -16,6 +17,7 @@ from hoyle.play.errors import PlayError
 from hoyle.play.game import Game
 from hoyle.play.state import State
 from hoyle.random import derive
+from hoyle.wording import counted
 
 _CODES: dict[Family, Code] = {"dead end": codes.DEAD_END, "limit": codes.LIMIT, "fault": codes.FAULT}
 
@@ -55,10 +57,18 @@ class Inspection:
     """One game by random bots, of which every position is looked at."""
 
     def __init__(
-        self, game: Game, setting: Setting, seed: int, bounds: Bounds, tracing: Tracing, views: bool
+        self,
+        game: Game,
+        setting: Setting,
+        seed: int,
+        bounds: Bounds,
+        tracing: Tracing,
+        views: bool,
+        twins: Twins | None = None,
     ) -> None:
         self.setting, self.seed, self.bounds = setting, seed, bounds
-        self.tracing, self.views = tracing, views
+        self.tracing, self.views, self.twins = tracing, views, twins or Twins()
+        self.confusing: list[Incident] = []  # which the game goes on after
         self.playing = RandomGame(game, setting.players, game_seed(seed), dict(setting.options))
 
     @property
@@ -78,6 +88,8 @@ class Inspection:
         began = rounds = 0
         for state in self.playing.positions():
             found = self._missing(state) or self._leak(state)
+            if state.over:
+                _ = state.result  # who has won is computed, too, and may fail
             if found is not None or state.over:
                 return found
             if state.rounds != rounds:
@@ -87,9 +99,15 @@ class Inspection:
             if changed and began >= bounds.changed_match:
                 return None
             if state.decisions >= bounds.match and not changed:
-                what = f"the match is not over after {bounds.match:,} decisions and {rounds} rounds"
+                what = (
+                    f"the match is not over after {bounds.match:,} decisions and {counted(rounds, 'round')}"
+                )
                 return self._endless(state, what)
             self.tracing.look(state)
+            twins = self.twins.look(state)
+            if twins is not None:
+                place, rule, message = twins
+                self.confusing.append(self._incident(codes.SAME_LABEL, message, place, rule))
         return None
 
     def _endless(self, state: State, message: str) -> Incident:

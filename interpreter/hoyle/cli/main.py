@@ -118,6 +118,10 @@ def carry_out(arguments: list[str]) -> int:
     command = load_command(wanted) if wanted is not None else None
     parser, own = parsers(wanted, command)
     parsed, unknown = parser.parse_known_args(arguments)
+    more = getattr(parsed, "rulesets", None)
+    if isinstance(more, list):  # argparse takes no files behind an option if there were some before it
+        more += [word for word in unknown if not word.startswith("-")]
+        unknown = [word for word in unknown if word.startswith("-")]
     if unknown:
         own.error(f"unknown arguments: {' '.join(unknown)}")
     if command is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hoyle.tables import aligned
 from hoyle.terminal import Paint
-from hoyle.wording import counted, typed
+from hoyle.wording import counted, listed, typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,10 +32,10 @@ class Report:
     @property
     def options(self) -> dict[str, OptionValue]:
         """Every option with the value that it had."""
-        return {**self.game.options, **self.batch.options}
+        return {**self.game.options_for(self.batch.players), **self.batch.options}
 
     def json(self) -> str:
-        """One JSON object; only its last two members depend on the machine."""
+        """One JSON object; only its last three members depend on the machine."""
         summary = self.summary
         return json.dumps(
             {
@@ -54,8 +54,13 @@ class Report:
                 "choices_mean": summary.choices_mean,
                 "rounds_mean": summary.rounds.mean,
                 "unfinished": summary.unfinished,
+                "teams": [list(team) for team in self.game.teams(self.batch.players)],
+                "team_win_share": [share.value if share else None for share in summary.team_share],
+                "nobody_won": summary.nobody,
+                "table_win_share": summary.table_share.value if summary.table_share else None,
                 "seconds": round(self.seconds, 6),
                 "games_per_second": round(summary.games / self.seconds, 3),
+                "decisions_per_second": round(summary.taken / self.seconds, 3),
             },
             ensure_ascii=False,
         )
@@ -69,17 +74,24 @@ class Report:
         if self.game.options:
             values = ", ".join(f"{name} {typed(value)}" for name, value in self.options.items())
             lines.append(f"options: {values}")
-        head, *seats = self._seats()
-        lines += ["", paint("bold", head), *seats, ""]
+        tables = [self._seats()]
+        if self.game.teams(batch.players):
+            tables.append(self._teams())
+        for head, *rows in tables:
+            lines += ["", paint("bold", head), *rows]
+        lines.append("")
         lines += [f"{name:20}{value}" for name, value in self._figures()]
         if summary.unfinished:
             remark = (
-                f"{summary.unfinished} of the games were given up after "
-                f"{batch.max_decisions:,} decisions; the figures are without them"
+                f"{counted(summary.unfinished, 'game')}, given up after "
+                f"{counted(batch.max_decisions, 'decision')}; the figures are without them"
             )
-            lines.append(paint("remark", remark))
-        speed = summary.games / self.seconds
-        lines.append(f"{'time':20}{self.seconds:.2f} s ({speed:,.0f} games a second)")
+            lines.append(paint("remark", f"{'unfinished':20}{remark}"))
+        else:
+            lines.append(f"{'unfinished':20}none")
+        games_a_second, decisions_a_second = summary.games / self.seconds, summary.taken / self.seconds
+        speed = f"{games_a_second:,.0f} games and {decisions_a_second:,.0f} decisions a second"
+        lines.append(f"{'time':20}{self.seconds:.2f} s ({speed})")
         return "\n".join(lines) + "\n"
 
     def _seats(self) -> list[str]:
@@ -96,14 +108,33 @@ class Report:
             )
         return aligned(rows, right={0, 2, 3, 4, 5}, gap="   ")
 
+    def _teams(self) -> list[str]:
+        teams = self.game.teams(self.batch.players)
+        rows = [("team", "wins", "95 % interval")]
+        for team, share in zip(teams, self.summary.team_share, strict=True):
+            rows.append((listed([f"seat {seat}" for seat in team]), *_share_cells(share)))
+        return aligned(rows, right={1, 2}, gap="   ")
+
     def _figures(self) -> Iterator[tuple[str, str]]:
         summary = self.summary
         yield "decisions a game", _with_margin(summary.decisions)
         yield "choices a decision", _number(summary.choices_mean)
         yield "rounds a game", _with_margin(summary.rounds)
+        finished = summary.games - summary.unfinished
+        table = summary.table_share
+        if (
+            table
+            and summary.nobody
+            and table.value
+            and round(table.value * finished) + summary.nobody == finished
+        ):
+            # All players have won together, or none has.
+            yield "the table wins", f"{table.value:.1%} ({table.low:.1%} to {table.high:.1%})"
+            return
         if summary.shared:
-            part = summary.shared / (summary.games - summary.unfinished)
-            yield "shared wins", f"{part:.1%} of the games"
+            yield "shared wins", f"{summary.shared / finished:.1%} of the games"
+        if summary.nobody:
+            yield "nobody wins", f"{summary.nobody / finished:.1%} of the games"
 
 
 def _share_cells(share: Share | None) -> tuple[str, str]:

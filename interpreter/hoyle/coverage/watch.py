@@ -18,7 +18,7 @@ from hoyle.ir import program as ir
 from hoyle.plan.layout import OptionValue
 from hoyle.plan.model import Mode
 from hoyle.play.errors import PlayError, StartError
-from hoyle.play.game import Game
+from hoyle.play.game import Game, Programs
 from hoyle.play.state import State
 from hoyle.random import derive
 
@@ -29,8 +29,8 @@ MOST_DECISIONS = 5_000
 class WatchedGame(Game):
     """A game that notes which rules were run; made of a marked program, in which each rule has functions."""
 
-    def __init__(self, program: ir.Program) -> None:
-        super().__init__(program)
+    def __init__(self, program: ir.Program, programs: Programs | None = None) -> None:
+        super().__init__(program, programs=programs)
         self.ran: set[str] = set()
         self._watched: set[Build] = set()
 
@@ -40,6 +40,20 @@ class WatchedGame(Game):
             self._watched.add(build)
             build.listen(self.ran.add)
         return build
+
+
+class MarkedPrograms:
+    """The programs of a ruleset with marks, which are the same in all: they come from the same rules."""
+
+    def __init__(self, programs: Programs) -> None:
+        self._programs = programs
+
+    def program(self, players: int, options: dict[str, OptionValue]) -> ir.Program:
+        return marked(self._programs.program(players, options)).program
+
+
+def marked_programs(programs: Programs | None) -> MarkedPrograms | None:
+    return None if programs is None else MarkedPrograms(programs)
 
 
 class Tracing:
@@ -90,6 +104,7 @@ class RandomGame:
             self.picks.append(pick)
             state.apply(pick)
             yield state
+        _ = state.result  # who has won is up to rules, too
 
 
 # ------------------------------------------------------------------ coverage of games
@@ -102,10 +117,12 @@ def measured(tracing: Tracing) -> Coverage:
     return Coverage(tracing.marked.points, tracing.met(), offered)
 
 
-def of_random_games(program: ir.Program, games: int, seed: int = 0) -> Coverage:
+def of_random_games(
+    program: ir.Program, games: int, seed: int = 0, programs: Programs | None = None
+) -> Coverage:
     """What random games exercise; the numbers of players take turns, and a game that fails counts so far."""
     found = marked(program)
-    game = Game(found.program)
+    game = Game(found.program, programs=marked_programs(programs))
     tracing = Tracing(found)
     counts = game.player_counts
     with tracing:

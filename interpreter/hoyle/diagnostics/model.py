@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from hoyle.wording import counted
+
 Severity = Literal["error", "warning"]
+HERE_TOO = "here, too"  # said of a place where the same mistake was made again
+_MOST_SHOWN = 4  # of these places
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,10 +92,21 @@ class Diagnostic:
     help: str | None = None  # what to do, e.g. "did you mean `deck`?"
     cites: tuple[str, ...] = ()  # the rulebook points of the rule it stands in
     names: tuple[str, ...] = ()  # what the message names besides what stands at the place
+    alike: tuple[object, ...] = ()  # findings that share it are the same mistake, made again
 
     @property
     def sort_key(self) -> tuple[str, int, int, str]:
         return self.place.file.name, self.place.start, self.place.end, self.code.id
+
+
+def together(same: list[Diagnostic]) -> Diagnostic:
+    """The first of several findings, with the others as related places."""
+    first, *others = same
+    related = [Related(other.place, HERE_TOO) for other in others[:_MOST_SHOWN]]
+    more = len(others) - _MOST_SHOWN
+    if more > 0:
+        related[-1] = Related(others[_MOST_SHOWN - 1].place, f"{HERE_TOO}, and {counted(more, 'more time')}")
+    return replace(first, related=(*first.related, *related)) if others else first
 
 
 class Findings:
@@ -117,13 +132,26 @@ class Findings:
         self.add(Diagnostic(code, message, place, tuple(related), help, cites, names))
 
     @property
-    def sorted(self) -> list[Diagnostic]:
+    def each(self) -> list[Diagnostic]:
+        """All of them, also those that are told together."""
         return sorted(self._all.values(), key=lambda d: d.sort_key)
+
+    @property
+    def sorted(self) -> list[Diagnostic]:
+        """What to tell; a mistake that was made several times over is told once."""
+        told: dict[tuple[object, ...], list[Diagnostic]] = {}
+        for finding in self.each:
+            told.setdefault(finding.alike or (id(finding),), []).append(finding)
+        return [together(same) for same in told.values()]
 
     @property
     def errors(self) -> list[Diagnostic]:
         """Those that keep a ruleset from being used."""
         return [d for d in self.sorted if d.code.severity == "error"]
+
+    @property
+    def each_error(self) -> list[Diagnostic]:
+        return [d for d in self.each if d.code.severity == "error"]
 
     @property
     def has_errors(self) -> bool:

@@ -76,7 +76,14 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
     counts = Counter(finding.code.severity for finding in findings)
     files = len({finding.place.file.name for finding in findings})
     kinds = [counted(counts[kind], kind) for kind in ("error", "warning") if counts[kind]]
-    return f"{', '.join(kinds)} in {counted(files, 'file')}"
+    text = f"{', '.join(kinds)} in {counted(files, 'file')}"
+    if len(kinds) < 2:
+        return text
+    # Said once more at the end, which is what one sees when there was much to read.
+    first = next(finding for finding in findings if finding.code.severity == "error")
+    return (
+        f"{text}; the {'error' if counts['error'] == 1 else 'first error'}: {first.code.id} at {first.place}"
+    )
 
 
 def _one_line(text: str) -> str:
@@ -154,9 +161,11 @@ def _clipped(line: str, start: int, end: int) -> tuple[str, int, int]:
 def _printable(char: str) -> str:
     """The character as it is shown; a file can't steer the terminal or turn the text around."""
     if char == "\t":
-        return " " * _TAB
+        return "→".ljust(_TAB)
     turns_text = "\u202a" <= char <= "\u202e" or "\u2066" <= char <= "\u2069"
-    return "\ufffd" if turns_text or unicodedata.category(char) in ("Cc", "Cs") else char
+    is_none = ord(char) & 0xFFFE == 0xFFFE or "\ufdd0" <= char <= "\ufdef"  # for good, says Unicode
+    hidden = turns_text or is_none or unicodedata.category(char) in ("Cc", "Cs")
+    return "\ufffd" if hidden else char
 
 
 def _width(char: str) -> int:

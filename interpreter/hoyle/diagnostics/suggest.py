@@ -12,6 +12,8 @@ def closest(word: str, candidates: Iterable[str]) -> str | None:
     >>> closest("dekc", ["deck", "discard"])
     'deck'
     """
+    if len(word) < 2:
+        return None  # everything short is like it
     names = sorted(set(candidates))
     folded = {name.lower().replace("-", "_"): name for name in names}
     found = get_close_matches(word.lower().replace("-", "_"), folded, n=1, cutoff=0.6)

@@ -42,6 +42,7 @@ class Sample:
     decisions: int
     choices: int
     rounds: int
+    nobody: int = 0  # 1 if nobody won
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,7 @@ def _play(game: Game, batch: Batch, seed: int) -> Sample | None:
         tally.decisions.total,
         tally.choices,
         tally.rounds.total,
+        tally.nobody,
     )
 
 
@@ -139,12 +141,17 @@ def figures(pairs: Sequence[tuple[Sample, Sample]], players: int) -> tuple[Moved
     """
     if not pairs:
         return ()
-    bar = _bar(2 * players + 3, len(pairs))
     old, new = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    nobody = any(one.nobody for one in (*old, *new))
+    bar = _bar(2 * players + 3 + nobody, len(pairs))
     found = []
     for seat in range(players):
         shares = [one.wins[seat] for one in old], [one.wins[seat] for one in new]
         found.append(_mean("wins", seat, *shares, bar))
+    if nobody:
+        found.append(
+            _mean("nobody wins", None, [one.nobody for one in old], [one.nobody for one in new], bar)
+        )
     for seat in range(players):
         scores = [one.scores[seat] for one in old], [one.scores[seat] for one in new]
         found.append(_mean("score", seat, *scores, bar))
@@ -230,7 +237,7 @@ def play_page(comparison: Comparison) -> Page:
 
 
 def _row(figure: Moved) -> tuple[str, ...]:
-    percent = figure.name == "wins"
+    percent = figure.name in ("wins", "nobody wins")
     name = figure.name if figure.seat is None else f"{figure.name}, seat {figure.seat}"
     interval = ""
     if figure.margin is not None:

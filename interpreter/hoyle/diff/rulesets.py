@@ -138,7 +138,7 @@ class _Compare:
             lines.append("other labels")
         if not lines:
             return []
-        total = f"{len(new.pieces)} instead of {len(old.pieces)} pieces"
+        total = f"{len(new.pieces)} instead of {counted(len(old.pieces), 'piece')}"
         if len(new.pieces) == len(old.pieces):
             total = f"still {counted(len(new.pieces), 'piece')}"
         return [Heading(3, f"{name}: {total}"), Bullets(tuple(lines))]

@@ -9,6 +9,7 @@ from hoyle.diagnostics.model import Findings, Place, Related, SourceFile
 from hoyle.diagnostics.suggest import did_you_mean
 from hoyle.document.from_yaml import read
 from hoyle.document.merge import merged, unextended
+from hoyle.document.misspelt import as_meant
 from hoyle.document.nodes import Document, Map, Scalar
 
 FindBase = Callable[[str, SourceFile], SourceFile | None]
@@ -27,7 +28,7 @@ def load_document(
     root = read(file, findings)
     if root is None:
         return None
-    files, layers, links = [file], [root], list[Place]()
+    files, layers, links = [file], [as_meant(root, findings)], list[Place]()
     while (entry := layers[-1].entry("extends")) is not None:
         place = entry.value.place
         name = entry.value.text if isinstance(entry.value, Scalar) else ""
@@ -56,7 +57,7 @@ def load_document(
         if tree is None:
             return None
         files.append(base)
-        layers.append(tree)
+        layers.append(as_meant(tree, findings))
     return Document(_merged_layers(layers, findings), tuple(files), tuple(layers))
 
 

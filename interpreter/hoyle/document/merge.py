@@ -31,6 +31,7 @@ _NEEDED = {"options": "default", "components": "make", "zones": "of", "boards": 
 _NAMED = ("rulebook", "options", "requires", "types", "components", "boards", "zones", "rules", "scenarios")
 # Keys inside an entry under which `off` is a text like any other.
 _TEXT_KEYS = ("default", "about", "title", "why", "label")
+_TWO_WAYS_TO_WIN = "either the score decides (`wins: highest`), or a condition does (`wins(player p): …`)"
 # Named entries that can be a text, so that `off` in quotation marks is one.
 _NAMED_TEXTS = ("rulebook", "options", "state", "unless")
 
@@ -159,6 +160,7 @@ class _Merge:
                     entry.key.place,
                     f"the {_noun(path)} `{name}` stands here a second time",
                     related=[Related(first.key.place, "first written here")],
+                    help=_TWO_WAYS_TO_WIN if (*path, name) == ("match", "wins") else None,
                 )
         return entries
 
@@ -166,16 +168,18 @@ class _Merge:
         """Forgets what the base said about a body or definition that the variant writes anew."""
         if path == ("rules",):
             for name, entry in own.items():
-                anew = isinstance(entry.value, Map) and ("do" in entry.value or "is" in entry.value)
+                anew = isinstance(entry.value, Map) and bool({"do", "is", "choices"} & {*entry.value.keys()})
                 if anew or is_off(entry, path):
                     for part in [part for part in inherited if part.startswith(f"{name}.")]:
                         del inherited[part]
         elif len(path) == 2 and path[0] == "rules":
             gone: tuple[str, ...] = ()
             if "do" in own:
-                gone = ("is", "unless", "add")
+                gone = ("is", "choices", "unless", "add")
             elif "is" in own:
-                gone = ("do", "add")
+                gone = ("do", "choices", "add")
+            elif "choices" in own:
+                gone = ("do", "is", "unless", "add")
             # In a part of a rule (`turn.play`) there is nothing of the kind, so nothing is lost there.
             for key in gone:
                 inherited.pop(key, None)
@@ -192,8 +196,8 @@ class _Merge:
                 value = _with_entry(old.value, "count", value, key)
         elif isinstance(old.value, Map) and isinstance(value, Map) and _is_deep(here):
             value = self._mapping(value, old.value, here)
-        # `starts` without a signature is a form of its own; elsewhere the base's signature holds on.
-        if _has_signatures(path) and "(" not in key.text and path[0] != "zones":
+        # `starts` and `wins` without a signature are forms of their own; elsewhere the base's holds on.
+        if _has_signatures(path) and "(" not in key.text and path[0] != "zones" and here != ("match", "wins"):
             key = old.key
         return Entry(key, value, old)
 
@@ -213,7 +217,7 @@ class _Merge:
         elif len(path) == 1 and (needed := _NEEDED.get(section)) and isinstance(entry.value, Map):
             if needed not in entry.value:
                 how = f"a new {noun} needs `{needed}`"
-        elif bare and (section, name) in (("match", "score"), ("players", "active")):
+        elif bare and (section, name) in (("match", "score"), ("match", "ties"), ("players", "active")):
             how = f"to add it write `{name}(player p)`"
         if how is None:
             return True

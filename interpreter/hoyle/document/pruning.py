@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from hoyle.diagnostics.catalogue.document import BAD_KEY, DUPLICATE_KEY, MISSING_KEY
+from hoyle.diagnostics.catalogue.document import BAD_KEY, DUPLICATE_KEY, MISSING_KEY, UNKNOWN_KEY
 from hoyle.diagnostics.model import Code, Diagnostic, Findings, Place
 from hoyle.diagnostics.suggest import closest
 from hoyle.document.merge import SECTIONS, rule_id
+from hoyle.document.misspelt import is_corrected
 from hoyle.document.nodes import Document, Entry, Map, Node, Seq
 
 # Sections whose entries declare nothing but their own names.
@@ -37,7 +38,7 @@ class Pruned:
 
 def prune(document: Document, findings: Findings) -> Pruned:
     """The tree without the smallest entries that hold what the findings are about."""
-    return _Pruning(findings.errors).pruned(document) if findings.has_errors else Pruned(document.root)
+    return _Pruning(findings.each_error).pruned(document) if findings.has_errors else Pruned(document.root)
 
 
 class _Pruning:
@@ -67,6 +68,8 @@ class _Pruning:
             here = (*path, rule_id(entry.key.text))
             value = self._left(entry.value, here) if isinstance(entry.value, Map) else entry.value
             found = {code for place in _places(entry) for code in self.refused.get(_start(place), ())}
+            if is_corrected(entry):
+                found.discard(UNKNOWN_KEY)
             # An entry that says too little can still be looked at; further inside it would mislead.
             stays = not found or (found == {MISSING_KEY} and len(here) <= 2)
             if stays:
@@ -93,7 +96,7 @@ class _Pruning:
             self.whole.add(section)
         if not stays and section not in _DECLARE_NOTHING_INSIDE:
             place = entry.value.place
-            self.names |= _words(place.file.text[place.start : place.end])
+            self.names |= _words(entry.key.text) | _words(place.file.text[place.start : place.end])
 
 
 def _start(place: Place) -> Place:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,9 @@ from hoyle.diagnostics.catalogue.document import MISSING_KEY, UNKNOWN_KEY, WRONG
 from hoyle.diagnostics.model import Code, Diagnostic, Findings, Place
 from hoyle.diagnostics.suggest import all_of, closest, did_you_mean, either
 from hoyle.document.merge import Path, is_off, rule_id
-from hoyle.document.nodes import Document, Entry, Map, Node, Scalar, Seq
+from hoyle.document.nodes import Document, Entry, Map, Node, Scalar, Seq, as_map
+from hoyle.document.remedies import for_name, for_step, for_value
+from hoyle.document.synonyms import known_key, known_word
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -38,6 +41,7 @@ _EXAMPLES = {
     "count": "count: 2..4",
     "rules": "rules: {round: {do: nothing}}",
     "do": "do: draw 1 from deck to hand[me]",
+    "choices": "choices: 'pass: nothing'",
     "default": "default: 3",
     "is": "is: size(players) > 2",
     "values": "values: {low: [1], high: [2]}",
@@ -50,9 +54,9 @@ _EXAMPLES = {
     "for": "for: my-game",
     "scenarios": "scenarios: {first: {then: [{over: true}]}}",
 }
-_STEP = re.compile(r"seat \d+( may| may not)?\Z")  # of a scenario
+_UNKNOWN = "additionalProperties"  # the validator's word for a key that there is not
+_STEP = re.compile(r"seat \d+( may| may not| sees| does not see)?\Z")  # of a scenario
 _PIECE = re.compile(r"[()\[\]=<>+*/%\"\s]")
-_YAML_1_1_WORDS = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 
 
 def check_document(document: Document, findings: Findings) -> None:
@@ -72,6 +76,13 @@ def check_schema(root: Map, findings: Findings) -> None:
     """Checks one ruleset file as it stands; one with `extends` may leave out what its base has."""
     for finding in _findings_of("ruleset", root, variant="extends" in root):
         findings.add(finding)
+    for rule in as_map(root.get("rules")):
+        do, is_ = as_map(rule.value).entry("do"), as_map(rule.value).entry("is")
+        if do is not None and is_ is not None:
+            place = max(do.key.place, is_.key.place, key=lambda place: place.start)
+            message = f"`{rule.key.text}` has both `do` and `is`"
+            help = "`is` says what it stands for, `do` what happens: make two rules of it"
+            findings.report(WRONG_VALUE, place, message, help=help)
 
 
 def check_scenario_file(root: Map, findings: Findings) -> None:
@@ -120,8 +131,15 @@ def _written_out(part: Any, resolver: Any) -> Any:
 
 
 def _findings_of(name: str, root: Map, *, variant: bool) -> Iterator[Diagnostic]:
-    for error in _validator(name).iter_errors(_as_json(root, variant)):
-        yield from _Misfit(root, error).findings()
+    misfits = [_Misfit(root, error) for error in _validator(name).iter_errors(_as_json(root, variant))]
+    bad_names = {misfit.bad_name for misfit in misfits if misfit.bad_name is not None}
+    unknown = {id(misfit.node): misfit for misfit in misfits if misfit.error.validator == _UNKNOWN}
+    lacking = {id(misfit.node) for misfit in misfits if misfit.error.validator == "required"}
+    for misfit in misfits:
+        if misfit.entry is not None and misfit.entry in bad_names and misfit.bad_name is None:
+            continue  # a value under a key that can't be one
+        for finding in misfit.findings(unknown.get(id(misfit.node)), id(misfit.node) in lacking):
+            yield replace(finding, alike=misfit.alike(finding))
 
 
 def _as_json(node: Node, variant: bool, path: Path = ()) -> Any:
@@ -148,26 +166,67 @@ class _Misfit:
         self.wanted: Any = error.validator_value
         self.schema: dict[str, Any] = error.schema if isinstance(error.schema, dict) else {}
         self.node: Node = root
+        self.owner = root.place  # of the mapping that the node stands in
         self.entry: Entry | None = None  # the nearest key above the node
         for step in error.absolute_path:
             if isinstance(self.node, Map):
+                self.owner = self.node.place
                 self.entry = self.node.entry(str(step))
                 assert self.entry is not None
                 self.node = self.entry.value
             elif isinstance(self.node, Seq):
                 self.node = self.node.items[int(step)]
 
-    def findings(self) -> Iterator[Diagnostic]:
-        """What to report; a misfit may concern several keys."""
+    @property
+    def bad_name(self) -> Entry | None:
+        """The entry whose key isn't built like a name; the validator gives the key as the instance."""
+        if self.error.validator == "pattern" and isinstance(self.node, Map):
+            return self.node.entry(str(self.instance))
+        return None
+
+    def alike(self, finding: Diagnostic) -> tuple[object, ...]:
+        """What findings have in common that are the same mistake in one entry after the other."""
+        if self._expected() == "a mapping from attributes to values":
+            return self.owner, "rows"
+        if finding.code is WRONG_TYPE and finding.help is not None:
+            return self.owner, WRONG_TYPE, self._expected(), type(self.instance)
+        if self._is_step() and finding.code in (UNKNOWN_KEY, WRONG_VALUE):
+            return self.node.place, "step"
+        if finding.code is UNKNOWN_KEY and self._knows_no_key() and not is_near(finding):
+            return self.node.place, UNKNOWN_KEY
+        return ()
+
+    def _is_step(self) -> bool:
+        """Whether it is about a step of a scenario, which has a single key."""
+        return "maxProperties" in self.schema
+
+    def _knows_no_key(self) -> bool:
+        return isinstance(self.node, Map) and not self._known_keys()
+
+    def _known_keys(self) -> set[str]:
+        assert isinstance(self.node, Map)
+        known, patterns = self.schema.get("properties", {}), self.schema.get("patternProperties", {})
+        keys = (entry.key.text for entry in self.node)
+        return {key for key in keys if key in known or any(re.search(p, key) for p in patterns)}
+
+    def findings(self, unknown: _Misfit | None, lacks: bool) -> Iterator[Diagnostic]:
+        """What to report; a misfit may concern several keys.
+
+        `unknown` is the misfit about the mapping's unknown keys; `lacks` says that keys are missing, too.
+        """
         wanted = self.wanted
         match self.error.validator:
             case "additionalProperties":
-                yield from self._unknown_keys()
+                yield from self._unknown_keys(lacks)
             case "required":
                 missing = [key for key in wanted if key not in self.instance]
+                if unknown is not None:  # that is said of what is written instead
+                    missing = [key for key in missing if not unknown.means(key)]
                 yield from (self._missing(f"`{key}`", key) for key in missing)
             case "anyOf":
                 keys = [key for branch in wanted for key in branch.get("required", ())]
+                if unknown is not None and any(unknown.means(key) for key in keys):
+                    return
                 yield self._missing(either(f"`{key}`" for key in keys), *keys)
             case "type":
                 yield self._wrong_type(wanted)
@@ -177,6 +236,8 @@ class _Misfit:
                 yield self._bad_name()
             case "minLength" | "minProperties" if not self.instance:
                 yield self._report(WRONG_VALUE, f"{self._subject()} is empty: expected {self._expected()}")
+            case "maxProperties" if unknown is not None:
+                pass  # that is said of the keys
             case "maxProperties":
                 message = f"{self._subject()} holds more than one key: expected {self._expected()}"
                 yield self._report(WRONG_VALUE, message, "begin each step with `- `")
@@ -184,7 +245,9 @@ class _Misfit:
                 message = f"expected a number of at least {wanted}, found {self._found()}"
                 yield self._report(WRONG_VALUE, message)
             case _:
-                yield self._report(WRONG_VALUE, f"expected {self._expected()}, found {self._found()}")
+                key = self.entry.key.text if self.entry is not None else ""
+                help = for_value(self.schema.get("title", ""), self._expected(), [], key, self.instance)
+                yield self._report(WRONG_VALUE, f"expected {self._expected()}, found {self._found()}", help)
 
     def _report(
         self, code: Code, message: str, help: str | None = None, place: Place | None = None
@@ -229,23 +292,38 @@ class _Misfit:
             case _:
                 return "a mapping"
 
-    def _unknown_keys(self) -> Iterator[Diagnostic]:
+    def _unknown_keys(self, lacks: bool) -> Iterator[Diagnostic]:
         assert isinstance(self.node, Map)
-        known = list(self.schema.get("properties", {}))
-        patterns = list(self.schema.get("patternProperties", {}))
-        suggestions = [*known, *_spelled_out(patterns), *self.schema.get("x-keys", ())]
+        suggestions = self._suggestions()
+        known = self._known_keys()
         where = f" in `{self.entry.key.text}`" if self.entry is not None else ""
         for entry in self.node:
             key = entry.key.text
-            if key in known or any(re.search(pattern, key) for pattern in patterns):
+            if key in known or key not in self.instance or is_piece(entry):
                 continue
-            if key not in self.instance or is_piece(entry):
+            meant = known_key(key, [word for word in suggestions if word not in self.instance])
+            help = f"write `{meant}`" if meant is not None else did_you_mean(rule_id(key), suggestions)
+            if self._is_step():
+                help = for_step(key, self.instance[key]) or help
+            if help is None and lacks and self._knows_no_key():
                 continue
-            help = did_you_mean(rule_id(key), suggestions)
+            if help is None:
+                help = self.schema.get("x-unknown")
             if help is None and 0 < len(suggestions) <= 8:
                 help = f"the keys are {all_of(suggestions)}"
             message = f"there is no key `{_clipped(key)}`{where}"
             yield self._report(UNKNOWN_KEY, message, help, entry.key.place)
+
+    def _suggestions(self) -> list[str]:
+        known = list(self.schema.get("properties", {}))
+        patterns = list(self.schema.get("patternProperties", {}))
+        return [*known, *_spelled_out(patterns, known), *self.schema.get("x-keys", ())]
+
+    def means(self, key: str) -> bool:
+        """Whether one of the unknown keys is probably this one."""
+        unknown = self.instance.keys() - self._known_keys()
+        known = self._suggestions()
+        return any(key in (known_key(name, known), closest(rule_id(name), known)) for name in unknown)
 
     def _missing(self, wanted: str, *keys: str) -> Diagnostic:
         if self.entry is None:
@@ -259,26 +337,13 @@ class _Misfit:
         return self._report(MISSING_KEY, message, self._to_write(keys), place)
 
     def _to_write(self, keys: tuple[str, ...]) -> str | None:
-        """What the missing key was probably written as, or an example of it."""
-        written = None
-        if isinstance(self.node, Map) and len(keys) == 1:
-            written = closest(keys[0], (entry.key.text for entry in self.node))
-        if written is not None and written not in self.schema.get("properties", {}):
-            return f"did you mean it by `{written}`?"
+        """An example of the missing key."""
         return f"for instance `{_EXAMPLES[keys[0]]}`" if keys[0] in _EXAMPLES else None
 
     def _wrong_type(self, wanted: str | list[str]) -> Diagnostic:
         types = [wanted] if isinstance(wanted, str) else wanted
-        value = self.instance
-        help = None
-        if types == ["boolean"] and isinstance(value, str) and value.lower() in _YAML_1_1_WORDS:
-            help = f"write `{_YAML_1_1_WORDS[value.lower()]}`"
-        elif "string" in types and isinstance(value, bool | int | float):
-            help = "put it in quotation marks"
-        elif "string" in types and isinstance(value, list) and "expression" in self._expected():
-            help = 'put it in quotation marks: `"[…]"`'
-        elif types == ["integer"] and isinstance(value, str) and value.isdecimal():
-            help = "write it without quotation marks or leading zeros"
+        value, key = self.instance, self.entry.key.text if self.entry is not None else ""
+        help = for_value(self.schema.get("title", ""), self._expected(), types, key, value)
         message = f"expected {self._expected()}, found {self._found()}"
         if value is None:
             message = f"{self._subject()} has no value: expected {self._expected()}"
@@ -287,17 +352,22 @@ class _Misfit:
     def _wrong_word(self, allowed: list[Any]) -> Diagnostic:
         words = [str(word) for word in allowed]
         message = f"expected {either(f'`{word}`' for word in words)}, found {self._found()}"
-        help = did_you_mean(self.instance, words) if isinstance(self.instance, str) else None
+        help = None
+        if isinstance(self.instance, str):
+            meant = known_word(self.instance, words)
+            help = f"write `{meant}`" if meant is not None else did_you_mean(self.instance, words)
+        if help is None:
+            helps = self.schema.get("x-help", {})
+            help = helps.get(self.instance if isinstance(self.instance, str) else "", helps.get("*"))
         return self._report(WRONG_VALUE, message, help)
 
     def _bad_name(self) -> Diagnostic:
-        """A key that isn't built like a name; the validator gives the key as the instance."""
-        assert isinstance(self.node, Map)
-        key = str(self.instance)
-        entry = self.node.entry(key)
+        key, entry = str(self.instance), self.bad_name
+        value = entry.value.value if entry is not None and isinstance(entry.value, Scalar) else None
+        title = {"state": "Variable", "rules": "Rule"}.get(str(self.error.absolute_path[0]), "")
         place = entry.key.place if entry is not None else None
         message = f"`{_clipped(key)}` can't be a key here: expected {self._expected()}"
-        return self._report(WRONG_VALUE, message, None, place)
+        return self._report(WRONG_VALUE, message, for_name(title, key, value), place)
 
 
 def is_piece(entry: Entry) -> bool:
@@ -314,10 +384,16 @@ def is_piece(entry: Entry) -> bool:
     )
 
 
-def _spelled_out(patterns: list[str]) -> Iterator[str]:
+def is_near(finding: Diagnostic) -> bool:
+    """Whether a finding knows what was probably meant."""
+    return finding.help is not None and finding.help.startswith("did you mean")
+
+
+def _spelled_out(patterns: list[str], known: list[str]) -> Iterator[str]:
     """What keys with a signature begin with, for suggestions."""
     for pattern in patterns:
-        if found := re.match(r"\^([a-z]+)\\s", pattern):
+        found = re.match(r"\^([a-z]+)\\s", pattern)
+        if found and found.group(1) not in known:
             yield found.group(1)
 
 

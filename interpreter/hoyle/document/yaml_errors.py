@@ -16,8 +16,10 @@ from hoyle.diagnostics.catalogue.document import (
     YAML_TAG,
 )
 from hoyle.diagnostics.model import Code, Diagnostic, Place, Related, SourceFile
+from hoyle.wording import counted
 
 _CLOSING = {"[": "]", "{": "}"}
+_GLUED = re.compile(r"\s*([A-Za-z_][\w-]*):(?![\s:])(\S.*?)\s*")
 
 
 def syntax_finding(error: Exception, file: SourceFile, shift: int) -> Diagnostic:
@@ -53,6 +55,8 @@ class _Reading:
         problem, context = self.problem, self.context
         if "\t" in problem or "tab" in problem.split() or self._char() == "\t" or self._tab_before():
             return self._tab()
+        if (unmarked := self._unmarked_text()) is not None:
+            return unmarked
         if "quoted scalar" in context and ("end of stream" in problem or "document" in problem):
             return self._unclosed_quote()
         if "escape" in problem:
@@ -187,6 +191,9 @@ class _Reading:
         if self.at - start > 1024:
             return self._say(YAML_SYNTAX, "a key longer than 1,024 characters", None)
         above = self.text[: self.at - len(before)].rstrip().rpartition("\n")[2]
+        if glued := _GLUED.fullmatch(above):
+            offset = self.text.rindex(above, 0, self.at - len(before))
+            return self._glued(offset + glued.start(1), *glued.groups())
         if len(above) - len(above.lstrip()) == len(before) - len(before.lstrip()):
             help = "write `key: value` there, or indent this line if it belongs to it"
             message = "a key can't begin here: the line above has no `:`"
@@ -202,9 +209,16 @@ class _Reading:
         start = self.at if self.opened is None else self.opened
         line_end = self.text.find("\n", start)
         line = self.text[start : len(self.text) if line_end < 0 else line_end].rstrip()
+        if glued := _GLUED.fullmatch(line):
+            return self._glued(start + glued.start(1), *glued.groups())
         place = Place(self.file, start, start + max(len(line), 1))
         help = "write `key: value`, or indent the line if it goes on with the value above"
         return self._say(YAML_SYNTAX, "a key without `:`", help, place)
+
+    def _glued(self, start: int, key: str, value: str) -> Diagnostic:
+        """A key and its value without a blank between them, which YAML takes for one word."""
+        place = Place(self.file, start, start + len(key) + 1 + len(value))
+        return self._say(YAML_SYNTAX, "a blank is missing behind the `:`", f"write `{key}: {value}`", place)
 
     def _block_header(self) -> Diagnostic:
         start = self.at if self.opened is None else self.opened
@@ -231,7 +245,41 @@ class _Reading:
             return self._say(YAML_SYNTAX, message, "put the whole value in quotation marks")
         if self._char() in ("]", "}"):
             return self._say(YAML_SYNTAX, f"`{self._char()}` closes a bracket that was never opened", None)
-        return self._dedent("this line's indentation fits none of the lines above")
+        return self._short_of_text() or self._dedent("this line's indentation fits none of the lines above")
+
+    def _unmarked_text(self) -> Diagnostic | None:
+        """Lines of the action language under a key without `|`."""
+        at = self.at if self.opened is None or "simple key" not in self.context else self.opened
+        start = self.text.rfind("\n", 0, at) + 1
+        column = at - start
+        for found in reversed(list(re.finditer(r"^( *)(\S.*)$", self.text[:start], re.MULTILINE))):
+            if len(found.group(1)) >= column:
+                continue
+            column = len(found.group(1))
+            key = re.fullmatch(r"(do|add):\s*(#.*)?", found.group(2))
+            if key is not None:
+                place = Place(self.file, found.start(2), found.start(2) + len(key.group(1)) + 1)
+                message = f"the lines below `{key.group(1)}` are a text, which YAML is not told"
+                return self._say(YAML_SYNTAX, message, f"write `{key.group(1)}: |`", place)
+        return None
+
+    def _short_of_text(self) -> Diagnostic | None:
+        """A line that is indented less than the block text that it goes on with."""
+        column = len(self._line_before())
+        lines = [line for line in self.text[: self.at - column].split("\n") if line.strip()]
+        texts = 0  # lines of the text so far, from below
+        for line in reversed(lines):
+            if len(line) - len(line.lstrip()) > column:
+                texts += 1
+                first = line
+                continue
+            header = re.search(r"([\w-]+):\s*[|>][-+0-9]*\s*(#.*)?$", line)
+            if header is None or not texts:
+                return None
+            short = len(first) - len(first.lstrip()) - column
+            message = f"this line is indented less than the text under `{header.group(1)}` that it belongs to"
+            return self._say(BAD_INDENTATION, message, f"indent it by {counted(short, 'blank')} more")
+        return None
 
     def _plain_words(self) -> str:
         known = {

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 TRUE, FALSE = ir.Const(1), ir.Const(0)
 
+# Each item of a list that stands among several indices; the grammar allows no capitals, so it is free.
+_EACH = "eachT0"
+
 
 def value_type(type_: Type) -> ValueType:
     """A checked type as a program has it; whether something may be absent is kept for variables only."""
@@ -32,6 +35,11 @@ def value_type(type_: Type) -> ValueType:
             return ValueType(type_.kind)  # type: ignore[arg-type]
 
 
+def flat(per: ir.Per, indices: tuple[ir.Expr, ...]) -> ir.Expr:
+    """The one index of a single one, or the number that several indices make."""
+    return indices[0] if len(indices) == 1 else ir.Flat(per, indices)
+
+
 class ExpressionLowering:
     """Turns typed syntax into expressions of the program."""
 
@@ -39,6 +47,14 @@ class ExpressionLowering:
         self.lowering = lowering
         self.model = lowering.model
         self.typing = lowering.model.typing
+        # Alternatives that a rule lends are lowered where they are shared: their locals get names of their
+        # own there, and some of their parameters are what they are given.
+        self.suffix = ""
+        self.given: dict[str, ir.Expr] = {}
+
+    def declared(self, name: n.Ident) -> str:
+        """The local that a name declares."""
+        return self.typing.locals[name] + self.suffix
 
     def type_of(self, node: n.Node) -> Type:
         return self.typing.types[node]
@@ -63,6 +79,9 @@ class ExpressionLowering:
                 return self._name(node)
             case n.Attribute():
                 owner = self.type_of(node.of)
+                board = self.model.board_of_node.get(owner.name) if owner.kind == "node" else None
+                if board is not None and node.name.text in board.coordinates:
+                    return ir.Fn(node.name.text, (self.expr(node.of),), board.name)
                 return ir.Table(f"{owner.kind}.{owner.name}.{node.name.text}", self.expr(node.of))
             case n.Index():
                 return self._index(node)
@@ -78,8 +97,9 @@ class ExpressionLowering:
                     else ir.Arith("-", ir.Const(0), inner)
                 )
             case n.Arithmetic():
-                if node.op == "+" and self.type_of(node.left).kind in ("list", "zone"):
-                    return ir.Concat(self.list(node.left), self.list(node.right))
+                if node.op in ("+", "-") and self.type_of(node.left).kind in ("list", "zone"):
+                    together = ir.Concat if node.op == "+" else ir.TakenOut
+                    return together(self.list(node.left), self.list(node.right))
                 return ir.Arith(node.op, self.expr(node.left), self.expr(node.right))
             case n.Range():
                 return ir.Span(self.expr(node.low), self.expr(node.high))
@@ -105,6 +125,8 @@ class ExpressionLowering:
                 return ir.Choice(self.expr(node.test), side(node.then), side(node.otherwise))
             case n.Quantifier() | n.Total() | n.Extreme() | n.Each():
                 return self._quantified(node)
+            case n.Supposing():
+                return self._supposing(node)
             case _:
                 assert_never(node)
 
@@ -112,7 +134,7 @@ class ExpressionLowering:
         binding = self.typing.bindings[node]
         match binding:
             case m.LocalRef():
-                return ir.Local(binding.name)
+                return self.given.get(binding.name) or ir.Local(binding.name + self.suffix)
             case m.VariableRef():
                 return ir.Get(binding.name)
             case m.OptionRef():
@@ -139,7 +161,7 @@ class ExpressionLowering:
             component = self.model.components[type_.name]
             return _span(component.first, component.first + len(component.pieces))
         size = {
-            "enum": lambda: len(self.model.enums[type_.name].values),
+            "enum": lambda: len(self.model.enums[type_.name].in_use),
             "node": lambda: len(self.model.board_of_node[type_.name].nodes),
             "edge": lambda: len(self.model.board_of_edge[type_.name].edges),
         }[type_.kind]()
@@ -147,25 +169,34 @@ class ExpressionLowering:
 
     def _index(self, node: n.Index) -> ir.Expr:
         binding = self.typing.bindings.get(node.of) if isinstance(node.of, n.Name) else None
-        per = None
+        per: tuple[Type, ...] = ()
         if isinstance(binding, m.VariableRef):
             per = self.model.variables[binding.name].per
         elif isinstance(binding, m.ZoneRef):
             per = self.model.zones[binding.name].per
         elif isinstance(binding, m.BuiltinRef) and binding.name in ("score", "face_up"):
-            per = Type("any")
-        if per is None:
+            per = (Type("any"),)
+        if not per:
             return ir.ItemAt(self.list(node.of), self.expr(node.index))
-        several = self.type_of(node.index).kind in ("list", "zone")
+        several = any(self.type_of(index).kind in ("list", "zone") for index in node.indices)
         assert binding is not None
         assert not isinstance(binding, m.ValueRef | m.TypeRef)
+        index = self.indices(node.indices, per)
         if isinstance(binding, m.ZoneRef):
-            if several:
-                return ir.PiecesOfEach(binding.name, self.list(node.index))
-            return ir.ZoneAt(binding.name, self.expr(node.index))
-        if several:
-            return ir.GetEach(binding.name, self.list(node.index))
-        return ir.Get(binding.name, self.expr(node.index))
+            return ir.PiecesOfEach(binding.name, index) if several else ir.ZoneAt(binding.name, index)
+        return ir.GetEach(binding.name, index) if several else ir.Get(binding.name, index)
+
+    def indices(self, nodes: tuple[n.Expr, ...], per: tuple[Type, ...]) -> ir.Expr:
+        """Which of many: its index, or the number of several indices; the list of these if one is a list."""
+        if len(nodes) == 1:
+            return self.list(nodes[0])
+        types = tuple(map(value_type, per))
+        found = tuple(map(self.list, nodes))
+        for place, node in enumerate(nodes):
+            if self.type_of(node).kind in ("list", "zone"):
+                one = (*found[:place], ir.Local(_EACH), *found[place + 1 :])
+                return ir.Quantified("each", _EACH, found[place], value=ir.Flat(types, one))
+        return ir.Flat(types, found)
 
     def _arrange(self, node: n.Arrange) -> ir.Expr:
         if node.how == "except":
@@ -175,7 +206,7 @@ class ExpressionLowering:
         return ir.Around(node.how, self.list(node.list), self.expr(node.by))
 
     def _quantified(self, node: n.Quantifier | n.Total | n.Extreme | n.Each) -> ir.Expr:
-        local = self.typing.locals[node.name]
+        local = self.declared(node.name)
         items = self.list(node.list)
         test = None if node.test is None else self.expr(node.test)
         match node:
@@ -187,6 +218,12 @@ class ExpressionLowering:
                 return ir.Quantified("each", local, items, test, value=self.expr(node.value))
             case n.Extreme():
                 return ir.Quantified(node.word, local, items, test, value=self.expr(node.key))
+
+    def _supposing(self, node: n.Supposing) -> ir.Expr:
+        target = self.typing.targets[node.call]
+        assert isinstance(target, m.RuleTarget)
+        kept = self.list if self.type_of(node.then).kind == "zone" else self.expr
+        return ir.Supposing(target.id, self.arguments(node.call), kept(node.then))
 
     # -------------------------------------------------------------- calls
     def _call(self, node: n.Call) -> ir.Expr:
@@ -208,6 +245,10 @@ class ExpressionLowering:
 
     def _builtin(self, node: n.Call, name: str) -> ir.Expr:
         match name:
+            case "times":
+                memory = self.typing.bindings[node.args[0]]
+                assert isinstance(memory, m.VariableRef)
+                return ir.Times(memory.name)
             case "top" | "bottom" | "drawable":
                 return ir.Fn(name, (self.expr(node.args[0]),))
             case "size" | "reversed" | "distinct":

@@ -9,7 +9,7 @@ from hoyle.checked import model as m
 from hoyle.checked.types import Type
 from hoyle.diagnostics.model import Place
 from hoyle.ir import program as ir
-from hoyle.ir.expressions import FALSE, ExpressionLowering, value_type
+from hoyle.ir.expressions import FALSE, ExpressionLowering, flat, value_type
 from hoyle.ir.json_form import hash_of
 from hoyle.ir.statements import StatementLowering
 from hoyle.ir.verify import verify
@@ -19,11 +19,14 @@ from hoyle.syntax import ruleset as s
 from hoyle.syntax.nodes import Template
 
 
-def lower(model: m.Model) -> ir.Program:
-    """The program of a model that has no errors; its promises are verified before it is returned."""
+def lower(model: m.Model, hash: str | None = None) -> ir.Program:
+    """The program of a model that has no errors; its promises are verified before it is returned.
+
+    All programs of a family have the `hash` of the first one.
+    """
     program = Lowering(model).lower()
     verify(program)
-    return dataclasses.replace(program, hash=hash_of(program))
+    return dataclasses.replace(program, hash=hash_of(program) if hash is None else hash)
 
 
 class Lowering:
@@ -47,7 +50,8 @@ class Lowering:
 
     def lower(self) -> ir.Program:
         model = self.model
-        procs = {info.id: self._proc(info) for info in model.rules.values()}
+        called = (info for info in model.rules.values() if info.rule.choices is None)
+        procs = {info.id: self._proc(info) for info in called}
         zones = tuple(self._zone(zone) for zone in model.zones.values())
         return ir.Program(
             version=ir.VERSION,
@@ -57,7 +61,7 @@ class Lowering:
             counts=model.counts,
             teams={str(count): teams for count, teams in model.teams.items()},
             options=tuple(self._option(option) for option in model.options.values()),
-            enums={enum.name: enum.values for enum in model.enums.values()},
+            enums={enum.name: enum.in_use for enum in model.enums.values() if enum.in_use or not enum.idle},
             ranges={bounds.name: (bounds.low, bounds.high) for bounds in model.ranges.values()},
             components=tuple(self._component(component) for component in model.components.values()),
             tables=self._tables(),
@@ -66,9 +70,12 @@ class Lowering:
             vars=tuple(self._var(variable) for variable in model.variables.values()),
             procs=procs,
             match=self._match(zones),
-            active=self._active(),
+            active=self._definition(model.syntax.active),
             wins=model.wins,
             requires=tuple(self._requirement(item) for item in model.syntax.requires),
+            won=self._definition(model.syntax.match.won),
+            ties=self._definition(model.syntax.match.ties),
+            family=self._family(),
             places=tuple(self.places),
         )
 
@@ -84,7 +91,24 @@ class Lowering:
             option.values,
             option.sizes,
             option.about or "",
+            tuple((count, int(value)) for count, value in option.by_players.items()),
         )
+
+    def _family(self) -> ir.Family | None:
+        family = self.model.family
+        if family is None:
+            return None
+        formulas = tuple(ExpressionLowering(self).expr(node) for node in self.model.syntax.shaping)
+        rows = tuple(tuple(tuple(map(_number, values)) for values in row) for row in family.rows)
+        shape = self.model.shape
+        assert shape is not None
+        chosen = [self.model.options[name] for name in family.options]
+        values = [shape.options.get(option.name, option.default_for(shape.players)) for option in chosen]
+        made_for = (
+            shape.players if family.players else 0,
+            *(value if isinstance(value, tuple) else int(value) for value in values),
+        )
+        return ir.Family(family.players, family.options, formulas, rows, made_for)
 
     def _component(self, component: m.Component) -> ir.Component:
         seen: dict[tuple[Any, ...], int] = {}
@@ -125,7 +149,7 @@ class Lowering:
         return ir.Zone(
             zone.name,
             zone.component,
-            None if zone.per is None else value_type(zone.per),
+            tuple(map(value_type, zone.per)),
             zone.seen,
             starts,
             params,
@@ -138,15 +162,16 @@ class Lowering:
 
     def _var(self, variable: m.Variable) -> ir.Var:
         per = variable.per
-        low = self.model.ranges[per.name].low if per is not None and per.kind == "int" else 0
+        low = self.model.ranges[per[0].name].low if len(per) == 1 and per[0].kind == "int" else 0
         return ir.Var(
             variable.name,
             dataclasses.replace(value_type(variable.type), optional=variable.type.kind == "maybe"),
-            None if per is None else value_type(per),
+            tuple(map(value_type, per)),
             low,
             variable.seen,
             variable.scope,
             self.place(variable.place),
+            variable.remembers,
         )
 
     def _requirement(self, item: s.Requirement) -> ir.Requirement:
@@ -164,11 +189,11 @@ class Lowering:
     def _proc(self, info: m.RuleInfo) -> ir.Proc:
         rule = info.rule
         params = tuple(self.model.typing.locals[p.name] for p in rule.parameters)
-        lowering = StatementLowering(self, rule.name)
+        lowering = StatementLowering(self, rule.name, info.result)
         body = None if rule.body is None else lowering.block(rule.body)
         value: ir.Expr | None = None
         if rule.value is not None:
-            value = lowering.kept_value(rule.value)
+            value = lowering.result(rule.value, info.result)
             for exception in rule.exceptions:
                 value = ir.Or(value, lowering.expr(exception.test))
         at = self.place(rule.key.place)
@@ -193,13 +218,13 @@ class Lowering:
             }
         )
 
-    def _active(self) -> ir.Proc | None:
-        definition = self.model.syntax.active
+    def _definition(self, definition: s.Definition | None) -> ir.Proc | None:
+        """What a section says of each player: who is still in, who has won."""
         if definition is None:
             return None
         param = self.model.typing.locals[definition.parameters[0].name]
         value = ExpressionLowering(self).expr(definition.value)
-        return ir.Proc("active", (param,), None, value, True, False, self.place(definition.key.place))
+        return ir.Proc(definition.name, (param,), None, value, True, False, self.place(definition.key.place))
 
     # -------------------------------------------------------------- the life of a match
     def _match(self, zones: tuple[ir.Zone, ...]) -> ir.Proc:
@@ -249,6 +274,8 @@ class Lowering:
         self, variable: m.Variable, value: n.Expr | None, lowering: StatementLowering
     ) -> list[ir.Stmt]:
         at = self.place(variable.place)
+        if variable.remembers:
+            return [ir.Forget(at, variable.name)]
         if value is None:
             default: ir.Expr = FALSE
             if variable.type.kind == "maybe":
@@ -257,18 +284,21 @@ class Lowering:
                 default = ir.Items(())
             return [ir.FillVar(at, variable.name, default)]
         before, lowered = lowering.settled_value(value, at, variable.name)
-        local = self.model.typing.locals[variable.index] if variable.index is not None else ""
-        return [*before, ir.FillVar(at, variable.name, lowered, local)]
+        names = [self.model.typing.locals[name] if name is not None else "" for name in variable.index]
+        local, *more = names or [""]
+        return [*before, ir.FillVar(at, variable.name, lowered, local, tuple(more) if any(more) else ())]
 
     def _shuffle(self, zone: ir.Zone) -> list[ir.Stmt]:
         if not zone.per:
             return [ir.Shuffle(zone.at, ir.ZoneAt(zone.name))]
-        values = self.index_values(self.model.zones[zone.name].per)
-        body = (ir.Shuffle(zone.at, ir.ZoneAt(zone.name, ir.Local("indexT0"))),)
-        return [ir.ForEach(zone.at, "indexT0", values, body)]
+        names = [f"indexT{number}" for number in range(len(zone.per))]
+        index = flat(zone.per, tuple(map(ir.Local, names)))
+        body: tuple[ir.Stmt, ...] = (ir.Shuffle(zone.at, ir.ZoneAt(zone.name, index)),)
+        for name, per in reversed(list(zip(names, self.model.zones[zone.name].per, strict=True))):
+            body = (ir.ForEach(zone.at, name, self.index_values(per), body),)
+        return list(body)
 
-    def index_values(self, per: Type | None) -> ir.Expr:
-        assert per is not None
+    def index_values(self, per: Type) -> ir.Expr:
         if per.kind in ("player", "team"):
             return ir.Fn("players" if per.kind == "player" else "teams", ())
         return ExpressionLowering(self).values_of(per)

@@ -7,11 +7,12 @@ import hashlib
 import json
 import types
 import typing
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from hoyle.ir import program as ir
-from hoyle.ir.types import ValueType, read_type
+from hoyle.ir.types import ValueType, read_per, read_type
 
 # A library could do this, but to import cattrs takes 28 ms and msgspec 34 ms, at the start of every command.
 _CLASSES: dict[str, type] = {
@@ -26,7 +27,7 @@ _WORDS_AND_PLACES = ("places", "hash", "title", "about")
 
 def to_json(program: ir.Program) -> dict[str, Any]:
     """Plain lists, dicts, numbers and strings; a node has its class under `_`, a type is its spelling."""
-    return {field.name: _out(getattr(program, field.name)) for field in dataclasses.fields(program)}
+    return {name: _out(getattr(program, name)) for name, _ in _told(program)}
 
 
 def _out(value: Any) -> Any:
@@ -38,9 +39,10 @@ def _out(value: Any) -> Any:
         return str(value)
     if dataclasses.is_dataclass(value):
         found: dict[str, Any] = {"_": type(value).__name__}
-        for name, kind in _fields(type(value)):
+        for name, kind in _told(value):
             item = getattr(value, name)
-            found[name] = "" if item is None and kind is _PER else _out(item)
+            if kind is not _NEW or item:
+                found[name] = ",".join(map(str, item)) if kind is _PER else _out(item)
         return found
     return value
 
@@ -49,7 +51,7 @@ def from_json(data: dict[str, Any]) -> ir.Program:
     """The program of its JSON; ValueError if the version is another."""
     if data.get("version") != ir.VERSION:
         raise ValueError(f"program version {data.get('version')}, but this engine runs version {ir.VERSION}")
-    return ir.Program(**{field.name: _in(data[field.name]) for field in dataclasses.fields(ir.Program)})
+    return ir.Program(**{name: _in(data[name]) for name, _ in _fields(ir.Program) if name in data})
 
 
 def _in(value: Any) -> Any:
@@ -61,32 +63,52 @@ def _in(value: Any) -> Any:
     if name is None:
         return {key: _in(item) for key, item in value.items()}
     kind = _CLASSES[name]
-    return kind(**{field: _typed(value[field], shape) for field, shape in _fields(kind)})
+    return kind(**{field: _typed(value[field], shape) for field, shape in _fields(kind) if field in value})
 
 
 def _typed(value: Any, shape: str) -> Any:
-    if shape is _PER and value == "":
-        return None
-    return read_type(value) if shape in (_TYPE, _PER) else _in(value)
+    if shape is _PER:
+        return read_per(value)
+    return read_type(value) if shape is _TYPE else _in(value)
 
 
-_TYPE, _PER = "ValueType", "ValueType | None"
+_TYPE, _PER, _NEW = "ValueType", "Per", "new"
+
+# Left out where they are empty, so that programs without them have the JSON and the hash as ever.
+_LEFT_OUT = {("Var", "remembers"), ("FillVar", "more")}
 
 
 _FIELDS: dict[type, tuple[tuple[str, str], ...]] = {}
 
 
 def _fields(kind: Any) -> tuple[tuple[str, str], ...]:
-    """A node's fields, each with `_TYPE` or `_PER` where it holds a type, and `""` where it does not."""
+    """A node's fields, each with `_TYPE` or `_PER` where it holds types, `_NEW` where it may be left out."""
     if kind not in _FIELDS:
         known = {_TYPE: _TYPE, _PER: _PER}
-        fields = dataclasses.fields(kind)
-        _FIELDS[kind] = tuple((field.name, known.get(str(field.type), "")) for field in fields)
+        _FIELDS[kind] = tuple(
+            (field.name, _NEW if (kind.__name__, field.name) in _LEFT_OUT else known.get(str(field.type), ""))
+            for field in dataclasses.fields(kind)
+        )
     return _FIELDS[kind]
 
 
+_ADDED: dict[type, dict[str, Any]] = {}
+
+
+def _told(value: Any) -> Iterator[tuple[str, str]]:
+    """The fields of a node that its JSON has: not those added since (see `nodes.added`) that say nothing."""
+    kind = type(value)
+    if kind not in _ADDED:
+        later = [field for field in dataclasses.fields(kind) if "added" in field.metadata]
+        _ADDED[kind] = {field.name: field.default for field in later}
+    silent = _ADDED[kind]
+    for name, shape in _fields(kind):
+        if not (silent and name in silent and getattr(value, name) == silent[name]):
+            yield name, shape
+
+
 def hash_of(program: ir.Program) -> str:
-    """A fingerprint of everything that decides how a game goes; places in files don't count."""
+    """A fingerprint of everything that decides how a game goes, without places in files and questions."""
     data = to_json(program)
     for key in _WORDS_AND_PLACES:
         del data[key]
@@ -102,6 +124,7 @@ def _without_places(value: Any) -> Any:
             key: _without_places(item)
             for key, item in value.items()
             if not (key in ("at", "value_at") and isinstance(item, int))
+            and not (key == "question" and all(isinstance(part, str) for part in item))
         }
     return value
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from hoyle.ir.types import ValueType
-from hoyle.nodes import value_node
+from hoyle.ir.types import Per, ValueType
+from hoyle.nodes import added, value_node
 
 # One digit of a Python integer has 30 bits, and comparing such small ones is fast; in C it is an int32.
 LARGEST = 1_000_000_000
 NONE = -(2**30 - 1)
+
+# A local of ours that takes the value of a call to return it: such a call leaves no frame behind.
+RESULT = "result"
 
 
 # ------------------------------------------------------------------ expressions
@@ -49,6 +52,21 @@ class GetEach:
 
     var: str
     indices: Expr
+
+
+@value_node
+class Flat:
+    """The number of one of many that have several indices: the last index counts first."""
+
+    per: Per
+    indices: tuple[Expr, ...]
+
+
+@value_node
+class Times:
+    """How often what a memory's variables hold now was remembered."""
+
+    memory: str
 
 
 @value_node
@@ -108,6 +126,14 @@ class Arith:
 class Concat:
     left: Expr
     right: Expr
+
+
+@value_node
+class TakenOut:
+    """A list without each of some items once, where it first stands; what is not there is passed over."""
+
+    list: Expr
+    items: Expr
 
 
 @value_node
@@ -195,6 +221,20 @@ class ItemAt:
 
 
 @value_node
+class WithItem:
+    """A list with another item in one place, or with a number there changed by so much.
+
+    `name` says whose items these are, if it has no such place.
+    """
+
+    list: Expr
+    index: Expr
+    op: Literal["=", "+=", "-="]
+    item: Expr
+    name: str
+
+
+@value_node
 class Quantified:
     """any, all, no, count, first, those; `value` belongs to sum and each, `key` to highest and lowest."""
 
@@ -206,16 +246,30 @@ class Quantified:
     value: Expr | None = None
 
 
+@value_node
+class Supposing:
+    """The value of `then` as it would be after a procedure; afterwards the state is as before.
+
+    `names` are locals that `then` reads and that get their `values` before the procedure is run.
+    """
+
+    proc: str
+    args: tuple[Expr, ...]
+    then: Expr
+    names: tuple[str, ...] = ()
+    values: tuple[Expr, ...] = ()
+
+
 Expr: TypeAlias = (
-    Const | Local | Opt | Get | GetEach | Table | ZoneAt | Pieces | PiecesOfEach | Call | Fn | Arith | Concat
-    | Span | Around | Without | Compare | Exists | In | Alike | Not | And | Or | Choice | Items | ItemAt
-    | Quantified
+    Const | Local | Opt | Get | GetEach | Flat | Times | Table | ZoneAt | Pieces | PiecesOfEach | Call | Fn
+    | Arith | Concat | TakenOut | Span | Around | Without | Compare | Exists | In | Alike | Not | And | Or
+    | Choice | Items | ItemAt | WithItem | Quantified | Supposing
 )  # fmt: skip
 
 FUNCTIONS = frozenset(
     """seat left right next previous following steps team members size min max abs top bottom drawable
     reversed distinct edges across turning neighbours ray step opposite lines
-    players teams active frozen""".split()
+    x y players teams active frozen""".split()
 )
 """The names that `Fn` may have: the built-ins that become calls, and a few of our own."""
 
@@ -257,12 +311,32 @@ class SetVar:
 
 @value_node
 class FillVar:
-    """Sets a variable, or all of its many, to a first value; `local` is the index in it, if it has one."""
+    """Sets a variable, or all of its many, to a first value; `local` is the index in it, if it has one.
+
+    `more` are the names of the second index and those after it; an index that is not used has no name.
+    """
 
     at: int
     var: str
     value: Expr
     local: str = ""
+    more: tuple[str, ...] = ()
+
+
+@value_node
+class Remember:
+    """Notes what a memory's variables hold now."""
+
+    at: int
+    memory: str
+
+
+@value_node
+class Forget:
+    """Empties a memory."""
+
+    at: int
+    memory: str
 
 
 @value_node
@@ -317,6 +391,7 @@ class Draw:
     to: Expr
     bottom: bool
     strict: bool = False  # an error if there are not enough
+    into: str = added("")  # a local that becomes the list of what came
 
 
 @value_node
@@ -433,6 +508,7 @@ class Decide:
     who: Expr
     alternatives: tuple[Alternative, ...]
     otherwise: tuple[Stmt, ...] | None
+    question: tuple[TextPart, ...] | None = added(None)  # what people are asked
 
 
 @value_node
@@ -476,6 +552,7 @@ class Refill:
 
 
 Stmt: TypeAlias = (
-    SetLocal | SetVar | FillVar | Random | CallProc | Move | MoveAround | Draw | Deal | Shuffle | Reveal | If
-    | ForEach | While | Repeat | Return | End | Decide | Gather | PlayRound | ScoreRound | Settle | Refill
+    SetLocal | SetVar | FillVar | Remember | Forget | Random | CallProc | Move | MoveAround | Draw | Deal
+    | Shuffle | Reveal | If | ForEach | While | Repeat | Return | End | Decide | Gather | PlayRound
+    | ScoreRound | Settle | Refill
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal
 
@@ -28,8 +29,10 @@ from hoyle.ir.nodes import (
     Exists,
     Expr,
     FillVar,
+    Flat,
     Fn,
     ForEach,
+    Forget,
     Gather,
     Get,
     GetEach,
@@ -50,6 +53,7 @@ from hoyle.ir.nodes import (
     Quantified,
     Random,
     Refill,
+    Remember,
     Repeat,
     Return,
     Reveal,
@@ -61,15 +65,19 @@ from hoyle.ir.nodes import (
     Shuffle,
     Span,
     Stmt,
+    Supposing,
     Table,
+    TakenOut,
     Text,
     TextPart,
+    Times,
     While,
+    WithItem,
     Without,
     ZoneAt,
 )
-from hoyle.ir.types import ValueType
-from hoyle.nodes import value_node
+from hoyle.ir.types import Per, ValueType
+from hoyle.nodes import added, value_node
 
 __all__ = [
     "FUNCTIONS",
@@ -96,9 +104,12 @@ __all__ = [
     "End",
     "Exists",
     "Expr",
+    "Family",
     "FillVar",
+    "Flat",
     "Fn",
     "ForEach",
+    "Forget",
     "Gather",
     "Get",
     "GetEach",
@@ -113,6 +124,7 @@ __all__ = [
     "Opt",
     "Option",
     "Or",
+    "Per",
     "Pick",
     "Pieces",
     "PiecesOfEach",
@@ -124,6 +136,7 @@ __all__ = [
     "Random",
     "Refill",
     "Refilled",
+    "Remember",
     "Repeat",
     "Requirement",
     "Return",
@@ -136,12 +149,16 @@ __all__ = [
     "Shuffle",
     "Span",
     "Stmt",
+    "Supposing",
     "Table",
+    "TakenOut",
     "Text",
     "TextPart",
+    "Times",
     "ValueType",
     "Var",
     "While",
+    "WithItem",
     "Without",
     "Zone",
     "ZoneAt",
@@ -176,6 +193,11 @@ class Option:
     values: tuple[str, ...]
     sizes: tuple[int, int]
     about: str
+    # the default for each number of players, where it hangs on that
+    by_players: tuple[tuple[int, int], ...] = added(())
+
+    def default_for(self, players: int) -> int | tuple[int, ...]:
+        return next((value for count, value in self.by_players if count == players), self.default)
 
 
 @value_node
@@ -187,11 +209,11 @@ class Refilled:
 
 @value_node
 class Zone:
-    """`start_params` are the locals of `starts`: the index, if there is one, and the piece."""
+    """`start_params` are the locals of `starts`: the indices, if there are any, and the piece."""
 
     name: str
     component: str
-    per: ValueType | None
+    per: Per
     seen: str
     starts: Literal["none", "all"] | Expr
     start_params: tuple[str, ...]
@@ -204,15 +226,19 @@ class Zone:
 
 @value_node
 class Var:
-    """A state variable; `low` is the first index of an integer range."""
+    """A state variable; `low` is the first index of an integer range, where that is the only index.
+
+    A memory has the type of that name and `remembers` the values of some variables.
+    """
 
     name: str
     type: ValueType
-    per: ValueType | None
+    per: Per
     low: int
     seen: str
     scope: str
     at: int
+    remembers: tuple[str, ...] = ()
 
 
 @value_node
@@ -235,6 +261,28 @@ class Board:
     ends: tuple[tuple[int, int], ...]
     width: int
     height: int
+
+
+@value_node
+class Family:
+    """What the other programs of the same ruleset are made by; this one is for one shape.
+
+    A shape is the number of players, if it is read, and the values of some options. The formulas are what
+    reads them, and `rows` what rows of `make` choose from by formulas, attribute by attribute: nobody
+    computes them from here, but they are a part of what the ruleset is, and so of its hash.
+    """
+
+    players: bool
+    options: tuple[str, ...]
+    formulas: tuple[Expr, ...]
+    rows: tuple[tuple[tuple[int, ...], ...], ...]
+    made_for: tuple[int | tuple[int, ...], ...]  # the shape of this program
+
+    def shape(
+        self, players: int, options: Mapping[str, int | tuple[int, ...]]
+    ) -> tuple[int | tuple[int, ...], ...]:
+        """What tells one program from another."""
+        return (players if self.players else 0, *(options[name] for name in self.options))
 
 
 @value_node
@@ -272,5 +320,8 @@ class Program:
     active: Proc | None
     wins: Literal["highest", "lowest"]
     requires: tuple[Requirement, ...]
+    won: Proc | None = added(None)  # whether a player has won, where that is not a matter of scores
+    ties: Proc | None = added(None)  # what tells players with equal scores apart: a number, or a list
+    family: Family | None = added(None)
     places: tuple[Place, ...] = field(default=(), compare=False)
     hash: str = ""

@@ -7,7 +7,8 @@ from functools import cache
 from typing import Literal, TypeAlias, get_args
 
 Kind: TypeAlias = Literal[
-    "int", "bool", "range", "player", "team", "enum", "node", "edge", "piece", "zone", "list", "any", "none"
+    "int", "bool", "range", "player", "team", "enum", "node", "edge", "piece", "zone", "list", "any", "none",
+    "memory",
 ]  # fmt: skip
 
 _KINDS = frozenset(get_args(Kind))
@@ -56,6 +57,19 @@ PIECE = ValueType("piece")
 
 def list_of(item: ValueType) -> ValueType:
     return ValueType("list", item=item)
+
+
+Per: TypeAlias = tuple[ValueType, ...]
+"""By what something is indexed, in order; nothing if it is single."""
+
+
+def read_per(text: str) -> Per:
+    """The types of several indices, spelled one after the other.
+
+    >>> [str(type_) for type_ in read_per("player,node:square")]
+    ['player', 'node:square']
+    """
+    return tuple(map(read_type, text.split(","))) if text else ()
 
 
 @cache

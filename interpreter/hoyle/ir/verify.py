@@ -20,14 +20,25 @@ def verify(program: ir.Program) -> None:
         if not fits_shape(getattr(program, name), hint):
             raise BrokenPromise(f"program.{name} does not have its declared shape")
     known_vars = {var.name for var in program.vars} | BUILTIN_VARS
+    memories = {var.name for var in program.vars if var.type.kind == "memory"}
+    for var in program.vars:
+        if not set(var.remembers) <= {one.name for one in program.vars} - memories:
+            raise BrokenPromise(f"{var.name} remembers what is not there")
     zones = {zone.name for zone in program.zones}
     options = {option.name for option in program.options}
     for zone in program.zones:
         if zone.refill is not None and zone.refill.source not in zones:
             raise BrokenPromise(f"unknown zone {zone.refill.source} to refill {zone.name}")
-    for proc in (*program.procs.values(), program.match):
+    defined = tuple(proc for proc in (program.active, program.won, program.ties) if proc is not None)
+    for proc in (*program.procs.values(), program.match, *defined):
         _verify_locals(proc)
-    everything = (program.procs, program.match, program.active or (), program.zones, program.requires)
+    for name in program.family.options if program.family is not None else ():
+        if name not in options:
+            raise BrokenPromise(f"the family reads the unknown option {name}")
+    for option in program.options:
+        if option.by_players and tuple(count for count, _ in option.by_players) != program.counts:
+            raise BrokenPromise(f"the option {option.name} has no default for some number of players")
+    everything = (program.procs, program.match, defined, program.zones, program.requires)
     for node in walk(everything):
         at = getattr(node, "at", 0)
         if not 0 <= at < max(1, len(program.places)):
@@ -37,6 +48,10 @@ def verify(program: ir.Program) -> None:
                 raise BrokenPromise(f"unknown built-in {node.name}")
             case ir.Get() | ir.GetEach() | ir.SetVar() | ir.FillVar() if node.var not in known_vars:
                 raise BrokenPromise(f"unknown variable {node.var}")
+            case ir.Flat() if len(node.per) != len(node.indices) or len(node.per) < 2:
+                raise BrokenPromise(f"{len(node.indices)} indices for {len(node.per)} types")
+            case ir.Times() | ir.Remember() | ir.Forget() if node.memory not in memories:
+                raise BrokenPromise(f"unknown memory {node.memory}")
             case ir.ZoneAt() | ir.PiecesOfEach() if node.zone not in zones:
                 raise BrokenPromise(f"unknown zone {node.zone}")
             case ir.Opt() if node.name not in options:
@@ -46,6 +61,14 @@ def verify(program: ir.Program) -> None:
             case ir.Call():
                 if node.proc not in program.procs or not program.procs[node.proc].pure:
                     raise BrokenPromise(f"{node.proc} is called inside an expression but is not pure")
+            case ir.Supposing() if node.proc not in program.procs or program.procs[node.proc].asks:
+                raise BrokenPromise(f"{node.proc} is supposed, but asks or is not there")
+            case ir.Supposing() if len(node.names) != len(node.values):
+                raise BrokenPromise(
+                    f"{len(node.names)} names for {len(node.values)} values before {node.proc}"
+                )
+            case ir.Supposing() if len(node.args) != len(program.procs[node.proc].params):
+                raise BrokenPromise(f"{node.proc} is supposed with {len(node.args)} arguments")
             case ir.CallProc() if node.proc not in program.procs:
                 raise BrokenPromise(f"unknown procedure {node.proc}")
             case ir.CallProc() if len(node.args) != len(program.procs[node.proc].params):
@@ -70,13 +93,17 @@ def _verify_locals(proc: ir.Proc) -> None:
                 looked_at.add(node.name)
             case ir.SetLocal() | ir.Random() | ir.Pick():
                 known.add(node.name)
-            case ir.CallProc():
+            case ir.CallProc() | ir.Draw():
                 known.add(node.into or "")
+            case ir.Supposing():
+                known |= set(node.names)
             case (
                 ir.ForEach() | ir.Deal() | ir.MoveAround() | ir.Decide() | ir.Quantified() | ir.ScoreRound()
                 | ir.FillVar()
             ):  # fmt: skip
                 known.add(node.local)
+                if isinstance(node, ir.FillVar):
+                    known.update(node.more)
             case _:
                 pass
     if not looked_at <= known:

@@ -14,7 +14,7 @@ from hoyle.ir.types import ValueType
 T = TypeVar("T")
 
 # What a field is called in an annotation when it cannot hold a node.
-_LEAVES = frozenset({"int", "str", "bool", "None", "ValueType", "Place", "Table"})
+_LEAVES = frozenset({"int", "str", "bool", "None", "ValueType", "Per", "Place", "Table"})
 
 
 _PARTS: dict[type, tuple[str, ...]] = {}
@@ -48,6 +48,18 @@ def walk(value: Any) -> Iterator[Any]:
             yield from walk(getattr(value, name))
 
 
+def walk_here(value: Any) -> Iterator[Any]:
+    """All nodes that are computed in the state as it is: not what comes after a procedure is supposed."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from walk_here(item)
+    elif dataclasses.is_dataclass(value):
+        yield value
+        for name in parts_of(type(value)):
+            if name != "then" or not isinstance(value, ir.Supposing):
+                yield from walk_here(getattr(value, name))
+
+
 def rebuilt(value: T, change: Callable[[Any], Any]) -> T:
     """The value with `change` done to each of its parts; the very value if nothing has changed."""
     if isinstance(value, tuple):
@@ -68,9 +80,12 @@ def rebuilt(value: T, change: Callable[[Any], Any]) -> T:
 
 
 def replaced(value: T, given: dict[Any, Any]) -> T:
-    """A copy with whole parts replaced."""
+    """A copy with whole parts replaced, though none that is looked at in another state."""
     if dataclasses.is_dataclass(value) and value in given:
         return given[value]  # type: ignore[no-any-return]
+    if isinstance(value, ir.Supposing):
+        args, values = replaced((value.args, value.values), given)
+        return dataclasses.replace(value, args=args, values=values)
     return rebuilt(value, lambda part: replaced(part, given))
 
 
@@ -84,6 +99,8 @@ def free_names(value: Any) -> frozenset[str]:
     if isinstance(value, ir.Quantified):
         inner = free_names(value.test) | free_names(value.value)
         return free_names(value.list) | (inner - {value.local})
+    if isinstance(value, ir.Supposing):
+        return free_names((value.args, value.values)) | (free_names(value.then) - set(value.names))
     found: frozenset[str] = frozenset()
     if dataclasses.is_dataclass(value):
         for name in parts_of(type(value)):
@@ -101,6 +118,8 @@ def substitute(value: T, given: dict[str, ir.Expr], fresh: Callable[[str], str] 
             return given.get(value.name, value)  # type: ignore[return-value]
         case ir.Quantified():
             return _under_quantifier(value, given, fresh)  # type: ignore[return-value]
+        case ir.Supposing():
+            return _supposed(value, given, fresh)  # type: ignore[return-value]
         case _:
             return rebuilt(value, lambda part: substitute(part, given, fresh))
 
@@ -136,6 +155,26 @@ def _under_quantifier(
         test=substitute(value.test, inner, fresh),
         value=substitute(value.value, inner, fresh),
     )
+
+
+def _supposed(
+    value: ir.Supposing, given: dict[str, ir.Expr], fresh: Callable[[str], str] | None
+) -> ir.Supposing:
+    """What replaces a local was computed before: where it looks at the state, it still is."""
+    args, values = substitute((value.args, value.values), given, fresh)
+    read = free_names(value.then)
+    inner = {name: expr for name, expr in given.items() if name in read and name not in value.names}
+    names = list(value.names)
+    taken = read.union(names, *map(free_names, inner.values()))
+    for name, expr in inner.items():
+        if not isinstance(expr, ir.Local | ir.Const | ir.Opt) or free_names(expr) & set(names):
+            own = next(other for number in count(1) if (other := f"{name}U{number}") not in taken)
+            taken |= {own}
+            names.append(own)
+            values = (*values, expr)
+            inner[name] = ir.Local(own)
+    then = substitute(value.then, inner, fresh)
+    return ir.Supposing(value.proc, args, then, tuple(names), values)
 
 
 def conjuncts(test: ir.Expr) -> tuple[ir.Expr, ...]:

@@ -12,9 +12,11 @@ if TYPE_CHECKING:
 def lint_model(model: Model, findings: Findings) -> None:
     """Runs all checks of this folder."""
     from hoyle.lint.conditions import check_chains, check_conditions
+    from hoyle.lint.first_values import check_first_values
     from hoyle.lint.options import check_options
     from hoyle.lint.prose import check_citations, check_languages
     from hoyle.lint.seats import check_seats
+    from hoyle.lint.supposing import check_supposing
     from hoyle.lint.unused import check_unused
 
     check_unused(model, findings)
@@ -22,5 +24,7 @@ def lint_model(model: Model, findings: Findings) -> None:
     check_seats(model, findings)
     check_conditions(model, findings)
     check_chains(model, findings)
+    check_first_values(model, findings)
+    check_supposing(model, findings)
     check_options(model, findings)
     check_languages(model, findings)

@@ -11,7 +11,7 @@ from hoyle.diagnostics.model import Findings
 from hoyle.diagnostics.suggest import all_of, either
 from hoyle.lint.values import ABSENT, COUNTS, Values, fixed_values, possible, settled
 from hoyle.syntax import nodes as n
-from hoyle.syntax.walk import names_in, other_trees, rule_trees, walk
+from hoyle.syntax.walk import names_in, other_trees, own_alternatives, rule_trees, walk
 
 
 def check_conditions(model: m.Model, findings: Findings) -> None:
@@ -88,10 +88,12 @@ def _endless(model: m.Model, loop: n.While) -> bool:
 
 def _may_end(model: m.Model, node: n.Node, looked_at: set[str]) -> bool:
     match node:
-        case n.Return() | n.End():
+        case n.Return() | n.End() | n.Also():
             return True
         case n.Assign():
             return node.target.text in looked_at
+        case n.Remember() | n.Forget():
+            return node.memory.text in looked_at
         case n.Move() | n.Draw() | n.Deal() | n.Shuffle():
             return bool(looked_at & set(model.zones))
         case n.Call():
@@ -104,7 +106,8 @@ def _may_end(model: m.Model, node: n.Node, looked_at: set[str]) -> bool:
 
 
 def _bodies(node: n.Decision) -> tuple[Any, ...]:
-    return (*(alternative.body for alternative in node.alternatives), node.otherwise or ())
+    lent = tuple(item for item in node.alternatives if isinstance(item, n.Also))
+    return (*(one.body for one in own_alternatives(node.alternatives)), *lent, node.otherwise or ())
 
 
 def _rule(model: m.Model, node: n.Call) -> m.RuleInfo | None:

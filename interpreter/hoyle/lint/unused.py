@@ -37,6 +37,7 @@ class _Unused:
         self._options()
         self._variables()
         self._attributes()
+        self._ties()
         for info in self.model.rules.values():
             source = info.rule.source
             if source is not None and source.place.file is self.own:
@@ -117,9 +118,12 @@ class _Unused:
                 )
 
     def _variables(self) -> None:
-        targets = {node.target.text for node in walk(self.trees) if isinstance(node, n.Assign)}
+        nodes = list(walk(self.trees))
+        targets = {node.target.text for node in nodes if isinstance(node, n.Assign)}
+        targets |= {node.memory.text for node in nodes if isinstance(node, n.Remember | n.Forget)}
+        remembered = {name for one in self.model.variables.values() for name in one.remembers}
         for name, variable in self.model.variables.items():
-            if m.VariableRef(name) not in self.read:
+            if m.VariableRef(name) not in self.read and name not in remembered:
                 what = "is set, but nothing depends on it" if name in targets else "is never used"
                 self.report(
                     codes.UNUSED_VARIABLE,
@@ -166,6 +170,19 @@ class _Unused:
             self.report(codes.UNUSED_ATTRIBUTE, key.place, message, "use it, or remove it")
 
     # -------------------------------------------------------------- parameters and locals
+    def _ties(self) -> None:
+        """What is the same for all players breaks no tie."""
+        ties = self.model.syntax.match.ties
+        if ties is None or not ties.parameters:
+            return
+        name = ties.parameters[0].name
+        read = {
+            binding.name for binding in _read_by(self.model, ties.value) if isinstance(binding, m.LocalRef)
+        }
+        if self.model.typing.locals.get(name) not in read:
+            message = f"`ties` never looks at `{name.text}`, so it is the same for all and tells nobody apart"
+            self.report(codes.UNUSED_PARAMETER, name.at.place, message, "use it, or remove `ties`")
+
     def _locals(self, info: m.RuleInfo) -> None:
         model, rule = self.model, info.rule
         tree = rule_trees(rule)

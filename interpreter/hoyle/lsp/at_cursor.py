@@ -102,12 +102,11 @@ def _around(model: Model, tree: Any, target: n.Node) -> tuple[Type | None, Type 
                 return None, types.get(node.right)
             case n.Assign() if node.value is target and node.target.text in model.variables:
                 return None, model.variables[node.target.text].type
-            case n.Index() if node.index is target and isinstance(node.of, n.Name):
-                name = node.of.text
-                if name in model.zones:
-                    return None, model.zones[name].per
-                if name in model.variables:
-                    return None, model.variables[name].per
+            case n.Index() if target in node.indices and isinstance(node.of, n.Name):
+                name, place = node.of.text, node.indices.index(target)
+                found = model.zones.get(name) or model.variables.get(name)
+                if found is not None and place < len(found.per):
+                    return None, found.per[place]
             case n.Call() if target in node.args:
                 info = model.rules.get(node.name.text)
                 place = node.args.index(target)

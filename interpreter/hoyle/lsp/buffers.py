@@ -11,7 +11,7 @@ from hoyle.checked.model import Model
 from hoyle.diagnostics.model import Diagnostic, SourceFile
 from hoyle.lint.suppression import without_allowed
 from hoyle.pipeline import Work, run
-from hoyle.scenarios.from_document import read_scenarios_root
+from hoyle.scenarios.file import read_scenarios_root
 
 
 def path_of(uri: str) -> Path | None:

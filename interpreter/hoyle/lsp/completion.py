@@ -26,6 +26,8 @@ _DECLARED = re.compile(
 )
 _COMPARED = re.compile(r"([a-z_]\w*)(?:\.([a-z_]\w*))?\s*(?:==|!=)\s*\Z")
 _OWNER = re.compile(r"([a-z_]\w*)\.\Z")
+# Behind a name, what it is set to; an index may stand between.
+_SET = re.compile(r"(?:[\w\]]\s*|[+-])=\s*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,9 @@ def _names(model: Model, known: Known | None, spot: Spot, ahead: str, entry: str
         else:
             yield from p.attributes(model, owner)
         return
+    if re.search(r"(^|:)\s*(remember|forget)\s+\Z", ahead):
+        yield from (p.Proposal(name, "state", "memory", rank=0) for name in p.memories(model))
+        return
     other = known.other if known is not None else _compared(ahead, model, spot)
     if other is not None:
         yield from p.values(model, other)
@@ -103,6 +108,8 @@ def _names(model: Model, known: Known | None, spot: Spot, ahead: str, entry: str
         yield from p.keywords(p.STATEMENTS)
     else:
         yield from p.keywords(p.IN_EXPRESSIONS)
+        if entry in ("procedure", "alternatives") and _SET.search(ahead):
+            yield from p.keywords(("draw",))
 
 
 def _locals(model: Model, spot: Spot) -> dict[str, Type]:
@@ -149,10 +156,16 @@ def _declaration(ahead: str, model: Model) -> list[p.Proposal] | None:
     """What can stand in a declaration before its first value; None where an expression is wanted."""
     if "=" in ahead:
         return None
+    if re.match(r"\s*['\"]?memory\s+of\b", ahead):
+        return [
+            p.Proposal(name, "state", str(variable.type), rank=0)
+            for name, variable in model.variables.items()
+            if variable.type.kind not in ("list", "memory") and variable.seen == "everyone"
+        ]
     if re.search(r"\bseen\s+\Z", ahead):
         return [p.Proposal(word, "keyword", rank=0) for word in ("owner", "nobody")]
     found = list(p.types(model))
-    if ahead.strip() and not re.search(r"\b(per|of)\s+\Z|\[\Z", ahead):
+    if ahead.strip() and not re.search(r"\b(per|of)\s+\Z|\[\Z|\bper\b[^=]*,\s*\Z", ahead):
         return list(p.keywords(("per", "seen", "=")))
     return found
 
@@ -203,7 +216,7 @@ class _Yaml:
                 yield p.Proposal("all", "value", rank=0)
             case ("zones", _, "refill", "from") if model is not None:
                 yield from (p.Proposal(name, "zone", rank=0) for name in model.zones)
-            case ("zones", _, "per") | ("components", _, "has", _) | ("types", _, "columns", _) if (
+            case ("zones", _, "per", *_) | ("components", _, "has", _) | ("types", _, "columns", _) if (
                 model is not None
             ):
                 yield from p.types(model)

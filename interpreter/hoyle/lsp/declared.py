@@ -68,8 +68,9 @@ def _zone(entry: Entry) -> Iterator[Declared]:
     source = _get(_get(entry.value, "refill"), "from")
     if isinstance(of, Scalar):
         yield "component", of.text, "", word_place(of), False
-    if isinstance(per, Scalar):
-        yield "type", per.text, "", word_place(per), False
+    for one in per.items if isinstance(per, Seq) else (per,):
+        if isinstance(one, Scalar):
+            yield "type", one.text, "", word_place(one), False
     if isinstance(source, Scalar):
         yield "zone", source.text, "", word_place(source), False
 

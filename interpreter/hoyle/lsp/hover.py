@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoyle.checked import model as m
 from hoyle.checked.builtins import FUNCTION, VALUE
-from hoyle.checked.types import NOTHING, Type
+from hoyle.checked.types import NOTHING, Type, per_words
 from hoyle.document.merge import rule_id
 from hoyle.document.nodes import Map, Node
 from hoyle.lsp.uses import Meaning
@@ -17,7 +17,7 @@ _BUILTIN_TYPES = {
     "bool": "true or false",
     "player": "one of the players",
     "team": "a team; each player alone where no teams are declared",
-    "direction": "a direction of a grid or ring",
+    "direction": "a direction of a board",
 }
 
 
@@ -70,7 +70,7 @@ class _Words:
                 return f"{meaning.kind} {name}", []
 
     def _zone(self, zone: m.Zone) -> tuple[str, list[str]]:
-        per = f" per {zone.per}" if zone.per is not None else ""
+        per = f" per {per_words(zone.per)}" if zone.per else ""
         notes = [f"seen by {seen_by(zone)}"]
         if zone.shuffled:
             notes.append("shuffled at the start of each round")
@@ -90,6 +90,8 @@ class _Words:
         parameters = ", ".join(f"{type_} {name}" for name, type_ in info.parameters)
         result = f" → {info.result}" if info.result is not None and info.result != NOTHING else ""
         asks = "asks somebody to decide" if info.asks else "changes the state" if info.changes else ""
+        if info.rule.choices is not None:
+            asks = "alternatives that decisions share"
         notes = [*self._notes("rules", info.rule.name, cites=False), asks, _cites(info.rule.cites)]
         return f"rule {info.rule.name}({parameters}){result}", notes
 

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from hoyle.checked import model as m
 from hoyle.checked.builtins import FUNCTIONS, VALUES
-from hoyle.checked.types import NOTHING, Type
+from hoyle.checked.types import NOTHING, Type, per_words
 from hoyle.show.declarations import default_of
 from hoyle.syntax.words import reserved
 
@@ -20,13 +20,13 @@ ProposalKind: TypeAlias = Literal[
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 STATEMENTS = (
-    "choose for", "deal", "draw", "else", "else if", "end match", "end round", "for each", "if", "let",
-    "move", "nothing", "offer to", "otherwise", "repeat", "return", "reveal", "shuffle", "simultaneously",
-    "while",
+    "also", "choose for", "deal", "draw", "else", "else if", "end match", "end round", "for each", "forget",
+    "if", "let", "move", "nothing", "offer to", "otherwise", "remember", "repeat", "return", "reveal",
+    "shuffle", "simultaneously", "while",
 )  # fmt: skip
 IN_EXPRESSIONS = (
     "all", "and", "any", "count", "each", "exists", "first", "highest", "if", "in", "like", "lowest", "no",
-    "not", "or", "sum", "those", "where",
+    "not", "or", "sum", "supposing", "those", "where",
 )  # fmt: skip
 
 
@@ -42,15 +42,19 @@ class Proposal:
     rank: int = 5
 
 
+def memories(model: m.Model) -> list[str]:
+    return [name for name, variable in model.variables.items() if variable.type.kind == "memory"]
+
+
 def names(model: m.Model, locals_: dict[str, Type]) -> Iterator[Proposal]:
     """Everything that a name in an expression can mean."""
     for name, type_ in locals_.items():
         yield Proposal(name, "local", str(type_), rank=1)
     for name, zone in model.zones.items():
-        per = f" per {zone.per}" if zone.per is not None else ""
+        per = f" per {per_words(zone.per)}" if zone.per else ""
         yield Proposal(name, "zone", f"zone of {zone.component}{per}", rank=2)
     for name, variable in model.variables.items():
-        per = f" per {variable.per}" if variable.per is not None else ""
+        per = f" per {per_words(variable.per)}" if variable.per else ""
         yield Proposal(name, "state", f"{variable.type}{per}", rank=2)
     for name, option in model.options.items():
         detail = f"option: {option.type}, default {default_of(option)}"

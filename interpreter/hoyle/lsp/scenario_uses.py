@@ -12,10 +12,11 @@ from hoyle.document.nodes import Entry, Map, Node, Scalar, Seq
 Mention: TypeAlias = tuple[str, Place, bool]  # the name, and whether it is a rule's
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_END = re.compile(r"(top|bottom)\(\s*")
 
 
 def scenario_uses(layer: Map) -> Iterator[Mention]:
-    """Names in `given` and `options`, in events and in refusals."""
+    """Names in `given` and `options`, in events and refusals, and in what is seen."""
     for body in _bodies(layer):
         for section in ("given", "options"):
             for entry in _map(body.get(section)):
@@ -61,10 +62,15 @@ def _step(step: Entry) -> Iterator[Mention]:
             if isinstance(refusal.value, Scalar):
                 name = refusal.value.text
                 yield name, refusal.value.place_of(0, len(name)), True
+    elif step.key.text.endswith((" sees", " does not see")):
+        named = [entry.key for entry in _map(step.value)]
+        items = step.value.items if isinstance(step.value, Seq) else (step.value,)
+        for scalar in [*named, *(item for item in items if isinstance(item, Scalar))]:
+            yield from _first_word(scalar, _END.match(scalar.text))
 
 
-def _first_word(scalar: Scalar) -> Iterator[Mention]:
-    found = _NAME.match(scalar.text)
+def _first_word(scalar: Scalar, before: re.Match[str] | None = None) -> Iterator[Mention]:
+    found = _NAME.match(scalar.text, before.end() if before is not None else 0)
     if found is not None:
         yield found.group(), scalar.place_of(*found.span()), False
 

@@ -10,7 +10,12 @@ from hoyle.document.schema import schema_of
 
 _PATTERN_WORD = re.compile(r"\^([a-z]+)\\s")
 # A key with a signature is of little use without one.
-_SIGNATURES = {"score": "score(player p)", "active": "active(player p)", "starts": "starts(…)"}
+_SIGNATURES = {
+    "score": "score(player p)",
+    "ties": "ties(player p)",
+    "active": "active(player p)",
+    "starts": "starts(…)",
+}
 
 
 def _variants(schema: Any) -> Iterator[dict[str, Any]]:
@@ -65,7 +70,8 @@ def keys_at(path: tuple[str, ...], name: str = "ruleset") -> dict[str, str]:
         words = [*schema.get("properties", {})]
         for pattern in schema.get("patternProperties", {}):
             if match := _PATTERN_WORD.match(pattern):
-                words.append(match.group(1))
+                word = match.group(1)
+                words.append(f"{word}(player p)" if word in words else word)
         for word in words:
             meaning = meaning_of((*path, word), name)
             found.setdefault(_SIGNATURES.get(word, word), meaning[1] if meaning is not None else "")

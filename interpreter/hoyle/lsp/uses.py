@@ -51,23 +51,29 @@ class CodeTree:
     tree: Any
 
 
+_MAKE = "make "  # what the home of a row's condition begins with
+
+
 def code_of(model: m.Model) -> Iterator[CodeTree]:
     """All code of a ruleset: its rules, and what stands elsewhere in its sections."""
     syntax = model.syntax
     for id, info in model.rules.items():
         yield CodeTree(id, tuple(one.name for one in info.rule.parameters), rule_trees(info.rule))
-    for number, definition in enumerate((syntax.score, syntax.active, *syntax.starts.values())):
-        if definition is not None:
-            parameters = tuple(one.name for one in definition.parameters)
-            yield CodeTree(f"{definition.name} {number}", parameters, definition.value)
+    for number, definition in enumerate((*syntax.definitions, *syntax.starts.values())):
+        parameters = tuple(one.name for one in definition.parameters)
+        yield CodeTree(f"{definition.name} {number}", parameters, definition.value)
     for variable in syntax.state.values():
         declaration = variable.declaration
-        index = (declaration.index,) if declaration.index is not None else ()
+        index = tuple(name for name in declaration.index if name is not None)
         yield CodeTree(f"state {variable.name}", index, (declaration.first, declaration.later))
     others: list[Any] = [syntax.rounds, syntax.ends, *syntax.refill_when.values()]
     for requirement in syntax.requires:
         others += [requirement.test, *texts(requirement.why)]
-    for number, tree in enumerate(others):
+    for component in syntax.components.values():
+        for row in component.make:
+            if row.where is not None and row.where.expr is not None:
+                yield CodeTree(f"{_MAKE}{component.key.text}", (), row.where.expr)
+    for number, tree in enumerate((*others, *syntax.formulas)):
         yield CodeTree(f"expression {number}", (), tree)
 
 
@@ -202,6 +208,9 @@ class Uses:
     def _meaning(self, binding: m.Binding, node: n.Node, home: str) -> Meaning | None:
         match binding:
             case m.LocalRef():
+                if home.startswith(_MAKE):  # in a condition of `make` the attributes are locals
+                    owner = home.removeprefix(_MAKE)
+                    return Meaning("attribute", binding.name, owner, self.model.typing.types.get(node))
                 home = home.removesuffix(".base") if "." in home else home
                 return Meaning("local", binding.name, home, self.model.typing.types.get(node))
             case m.VariableRef():
@@ -231,14 +240,13 @@ class Uses:
             yield from self._type_nodes(type_)
         for variable in syntax.state.values():
             yield from self._type_nodes(variable.declaration.type)
-            per = variable.declaration.per
-            if per is not None:
+            for per in variable.declaration.per:
                 yield Use(per.at.place, self._type_meaning(per.text))
-        definitions = [syntax.score, syntax.active, *syntax.starts.values()]
-        called = [info.rule for info in self.model.rules.values()] + [one for one in definitions if one]
-        for one in called:
-            for parameter in one.parameters:
-                yield from self._type_nodes(parameter.type)
+        rules = (info.rule for info in self.model.rules.values())
+        called = [rule.parameters for rule in rules]
+        called += [one.parameters for one in (*syntax.definitions, *syntax.starts.values())]
+        for parameter in (parameter for parameters in called for parameter in parameters):
+            yield from self._type_nodes(parameter.type)
 
     def _type_nodes(self, node: n.TypeNode) -> Iterator[Use]:
         match node:
@@ -251,6 +259,9 @@ class Uses:
                 start = node.at.start + node.at.text.rfind(node.component)
                 place = scalar.place_of(start, start + len(node.component))
                 yield Use(place, self._type_meaning(node.component))
+            case n.MemoryType():
+                for name in node.names:
+                    yield Use(name.at.place, Meaning("state", name.text))
             case n.RangeType():
                 pass
 

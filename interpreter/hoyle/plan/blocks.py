@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from hoyle.ir import program as ir
+from hoyle.ir.nodes import RESULT
+from hoyle.ir.walk import walk
 
 
 @dataclass
@@ -98,6 +100,7 @@ class Site:
     who: str = ""
     turn: str = ""
     got: str = ""
+    apart: bool = False  # what all do at once may stop, so that it is in blocks of its own, from `done` on
     frame: tuple[str, ...] = ()
 
     def picks(self, alternative: int) -> tuple[str, ...]:
@@ -207,7 +210,8 @@ class _Cutter:
         proc = current.proc
         match stmt:
             case ir.CallProc():
-                if not rest and after is None and stmt.into is None:
+                last = not rest and after is None and stmt.into is None
+                if last or _hands_on(stmt, rest):
                     current.end = CallEnd(stmt.at, stmt.proc, stmt.args, None, None)
                     return
                 following = self.block(proc, entry=True)
@@ -303,6 +307,44 @@ class _Cutter:
             done = self.block(proc)
             done.end = Goto(join) if join is not None else Leave(stmt.at, None)
             site.done = done.id
+            site.apart = self.stepped and self._is_chancy(tuple(one.body for one in stmt.alternatives))
+            if site.apart:
+                self.sequence(self._applied(stmt, site), done, join)
+
+    def _is_chancy(self, stmts: Any) -> bool:
+        """Whether some statements, or rules that they call, stop for chance."""
+        waiting, seen = [stmts], set[str]()
+        while waiting:
+            for node in walk(waiting.pop()):
+                if isinstance(node, ir.Random | ir.Settle):
+                    return True
+                if isinstance(node, ir.CallProc) and node.proc not in seen:
+                    seen.add(node.proc)
+                    waiting.append(self.program.procs[node.proc].body)
+        return False
+
+    def _applied(self, stmt: ir.Decide, site: Site) -> tuple[ir.Stmt, ...]:
+        """What all do at once as a loop that may stop: for each in turn what was picked, and the body."""
+        at = stmt.at
+        turn, choice = ir.Local(self.temporary("turn")), ir.Local(self.temporary("choice"))
+        who, got = ir.Local(site.who), ir.Local(site.got)
+        body: tuple[ir.Stmt, ...] = ()
+        for index, alternative in reversed(list(enumerate(stmt.alternatives))):
+            picks = tuple(
+                ir.SetLocal(at, pick.name, ir.ItemAt(choice, ir.Const(number)))
+                for number, pick in enumerate(alternative.picks, 1)
+            )
+            taken = ir.Compare("==", ir.ItemAt(choice, ir.Const(0)), ir.Const(index))
+            body = (ir.If(at, taken, (*picks, *alternative.body), body),)
+        once = (
+            ir.SetLocal(at, stmt.local, ir.ItemAt(who, turn)),
+            ir.SetLocal(at, choice.name, ir.ItemAt(got, turn)),
+            ir.SetLocal(at, turn.name, ir.Arith("+", turn, ir.Const(1))),
+            # Whoever had nothing to choose is passed over.
+            ir.If(at, ir.Compare(">", ir.Fn("size", (choice,)), ir.Const(0)), body, ()),
+        )
+        more = ir.Compare("<", turn, ir.Fn("size", (who,)))
+        return ir.SetLocal(at, turn.name, ir.Const(0)), ir.While(at, more, once)
 
     def _chance(
         self, stmt: ir.Random | ir.Settle, current: Block, rest: tuple[ir.Stmt, ...], after: int | None
@@ -330,3 +372,13 @@ class _Cutter:
             return
         self.sequence(rest, following, after)
         current.end = Chance(stmt.at, site.id)
+
+
+def _hands_on(call: ir.CallProc, rest: tuple[ir.Stmt, ...]) -> bool:
+    """Whether what a call brings is returned as it is: then whoever waits for us may get it from there.
+
+    Only for a local of our own, so that frames of games that were saved long ago stay what they were.
+    """
+    if call.into is None or not call.into.startswith(f"{RESULT}T"):
+        return False
+    return bool(rest) and isinstance(rest[0], ir.Return) and rest[0].value == ir.Local(call.into)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from hoyle.ir.program import NONE, Board
+from hoyle.geometry import COMPASS, Ways
+from hoyle.ir.program import NONE, Board, Program
 
-_GRID = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 _NAMES = (
     "north",
     "northeast",
@@ -22,6 +22,26 @@ _NAMES = (
 )
 
 
+_COMPASS, _AROUND = _NAMES[:8], _NAMES[8:]
+
+
+def directions_of(program: Program) -> tuple[str, ...]:
+    """The directions of all boards; a program does not name those of paths where no rule uses them."""
+    declared = program.enums.get("direction", ())
+    has_paths = any(board.kind == "graph" and board.ends for board in program.boards)
+    if has_paths and set(declared) <= set(_AROUND):
+        return declared + _COMPASS
+    return declared
+
+
+def opposites(directions: tuple[str, ...]) -> tuple[int, ...]:
+    """For each direction the one that leads back."""
+    turned = {name: _COMPASS[(i + 4) % 8] for i, name in enumerate(_COMPASS)}
+    turned |= {"onward": "backward", "backward": "onward"}
+    back = [turned[name] if turned.get(name) in directions else name for name in directions]
+    return tuple(map(directions.index, back))
+
+
 @dataclass(frozen=True)
 class Tables:
     """A board's tables, for the directions that the ruleset has (in the order of its `direction` type)."""
@@ -31,21 +51,27 @@ class Tables:
 
     def _walk(self, node: int, direction: str) -> tuple[int, ...]:
         board = self.board
+        if board.kind == "graph":
+            return self.ways.ray(node, _COMPASS.index(direction)) if direction in _COMPASS else ()
         if board.kind == "ring":
-            if direction not in ("onward", "backward"):
+            if direction not in _AROUND:
                 return ()
             step = 1 if direction == "onward" else -1
             count = len(board.nodes)
             return tuple((node + step * i) % count for i in range(1, count))
-        if board.kind != "grid" or direction in ("onward", "backward"):
+        if direction in _AROUND:
             return ()
-        dx, dy = _GRID[_NAMES.index(direction)]
+        dx, dy = COMPASS[_COMPASS.index(direction)]
         x, y = board.at[node]
         found = []
         while 1 <= x + dx <= board.width and 1 <= y + dy <= board.height:
             x, y = x + dx, y + dy
             found.append((y - 1) * board.width + x - 1)
         return tuple(found)
+
+    @cached_property
+    def ways(self) -> Ways:
+        return Ways(self.board.at, self.board.ends)
 
     @cached_property
     def rays(self) -> tuple[tuple[int, ...], ...]:
@@ -59,12 +85,6 @@ class Tables:
     @cached_property
     def steps(self) -> tuple[int, ...]:
         return tuple(ray[0] if ray else NONE for ray in self.rays)
-
-    @cached_property
-    def opposites(self) -> tuple[int, ...]:
-        turned = {name: _NAMES[(i + 4) % 8] for i, name in enumerate(_NAMES[:8])}
-        turned |= {"onward": "backward", "backward": "onward"}
-        return tuple(self.directions.index(turned[name]) for name in self.directions)
 
     @cached_property
     def edges(self) -> tuple[tuple[int, ...], ...]:
@@ -119,6 +139,17 @@ class Tables:
             for node in range(len(self.board.nodes))
         )
 
+    @cached_property
+    def runs(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """For each node, itself and all that lie straight on, in one of each two opposite directions."""
+        if self.board.kind == "graph":
+            return self.ways.runs
+        half = ("onward",) if self.board.kind == "ring" else _COMPASS[:4]
+        return tuple(
+            tuple((node, *self._walk(node, direction)) for direction in half)
+            for node in range(len(self.board.nodes))
+        )
+
     def lines(self, nodes: tuple[int, ...], length: int) -> tuple[tuple[int, ...], ...]:
         """All straight lines of so many of the nodes, each once."""
         if length < 1:
@@ -126,14 +157,9 @@ class Tables:
         if length == 1:
             return tuple((node,) for node in nodes)
         allowed, found = set(nodes), []
-        half = [
-            d
-            for d, name in enumerate(self.directions)
-            if name in ("north", "northeast", "east", "southeast", "onward")
-        ]
         for node in nodes:
-            for d in half:
-                line = (node, *self.rays[node * len(self.directions) + d][: length - 1])
+            for run in self.runs[node]:
+                line = run[:length]
                 if len(line) == length and allowed.issuperset(line):
                     found.append(line)
         return tuple(found)

@@ -6,7 +6,7 @@ import dataclasses
 from typing import TypeVar
 
 from hoyle.ir import program as ir
-from hoyle.ir.walk import conjuncts, free_names, numbered, rebuilt, replaced, walk
+from hoyle.ir.walk import conjuncts, free_names, numbered, rebuilt, replaced, walk, walk_here
 from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
 from hoyle.plan.expressions import EMPTY, Expressions, Scope
@@ -124,7 +124,9 @@ class _Alternative:
             parts.append(p.Cell("location", layout.location, piece))
         for name, slot in layout.slots.items():
             if slot.per_piece:
-                parts.append(p.Cell(name, slot.base, piece))
+                for offset, stride in slot.of_a_piece:
+                    place = piece if stride == 1 else p.Scaled(piece, stride)
+                    parts.append(p.Cell(name, slot.base + offset, place))
         return parts[0] if len(parts) == 1 else p.Items(tuple(parts))
 
     # -------------------------------------------------------------- one pick, nothing to tell apart
@@ -135,7 +137,8 @@ class _Alternative:
         pick, needs = self.picks[0], tuple(self.tests)
         found = invariants(needs, frozenset((pick.name,)), self.source.program)
         if any(
-            isinstance(part, ir.Call | ir.Quantified) and constant_of(self.source.expr(part)) is None
+            isinstance(part, ir.Call | ir.Quantified | ir.Supposing)
+            and constant_of(self.source.expr(part)) is None
             for part in (*found.before, *found.when_needed)
         ):
             return None  # worth computing once, before a loop
@@ -164,8 +167,8 @@ class _Alternative:
 
     def _looks_only(self, needs: tuple[ir.Expr, ...], variable: str, name: str) -> bool:
         """Whether conditions use a local only to look up a variable."""
-        nodes = list(walk(needs))
-        return nodes.count(ir.Get(variable, ir.Local(name))) == nodes.count(ir.Local(name))
+        looks = sum(1 for node in walk_here(needs) if node == ir.Get(variable, ir.Local(name)))
+        return looks == sum(1 for node in walk(needs) if node == ir.Local(name))
 
     def _choice(self) -> Expr:
         """A choice; with one pick of a small type it lies ready in a table."""
@@ -205,7 +208,7 @@ class _Alternative:
                 name = f"fixed{index}H{len(names) + len(needed)}"
                 level = self._level(expr)
                 early = expr in found.before and self.picks[index].kind != "some"
-                if early and (level == index or not isinstance(expr, ir.Call | ir.Quantified)):
+                if early and (level == index or not isinstance(expr, ir.Call | ir.Quantified | ir.Supposing)):
                     self.before[index].append((name, expr))
                     names[expr] = ir.Local(name)
                 else:
@@ -268,4 +271,7 @@ def _replaced_when_needed(value: T, given: dict[ir.Expr, ir.Expr]) -> T:
         return given.get(value, value)  # type: ignore[return-value]
     if dataclasses.is_dataclass(value) and value in given:
         return given[value]  # type: ignore[return-value]
+    if isinstance(value, ir.Supposing):
+        args, values = _replaced_when_needed((value.args, value.values), given)
+        return dataclasses.replace(value, args=args, values=values)
     return rebuilt(value, lambda part: _replaced_when_needed(part, given))

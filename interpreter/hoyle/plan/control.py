@@ -242,6 +242,8 @@ class Control:
         nobody: tuple[Stmt, ...] = ()
         if site.otherwise >= 0:
             nobody = (s.IfNobodyChose(decide.at, got, self._jump(site.otherwise)),)
+        if site.apart:
+            return *nobody, *self._jump(site.done)
         bodies = tuple(
             (site.picks(index), self.statements.sequence(alternative.body))
             for index, alternative in enumerate(decide.alternatives)

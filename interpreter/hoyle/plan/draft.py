@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
+from functools import cached_property
+
 from hoyle.ir import program as ir
 from hoyle.ir.walk import walk
 from hoyle.plan.boards import Tables as BoardTables
+from hoyle.plan.boards import directions_of, opposites
 from hoyle.plan.fold import Fold, Tables
+from hoyle.plan.inline import inlined
 from hoyle.plan.layout import Layout
 from hoyle.plan.model import Function, Mode
 from hoyle.plan.numbers import Sizes
@@ -16,16 +22,25 @@ from hoyle.plan.statement_nodes import Stmt
 class Draft:
     """The program as rewritten so far, where things lie, and the functions and tables made so far."""
 
-    def __init__(self, program: ir.Program, layout: Layout, mode: Mode, recursion: Recursion) -> None:
+    def __init__(
+        self,
+        program: ir.Program,
+        layout: Layout,
+        mode: Mode,
+        recursion: Recursion,
+        unstepped: ir.Program | None = None,
+    ) -> None:
         self.program = program
+        self._unstepped = unstepped  # as it was before chance was stepped
         self.layout = layout
         self.mode = mode
         self.recursion = recursion
         self.tables = Tables()
         self.fold = Fold(self.tables)
         self.sizes = Sizes(program)
-        directions = program.enums.get("direction", ())
+        directions = directions_of(program)
         self.boards = {board.name: BoardTables(board, directions) for board in program.boards}
+        self.opposites = opposites(directions)
         self.looks = tuple(look for component in program.components for look in component.looks)
         self.turns_around = any(
             isinstance(node, ir.SetVar) and node.var == "clockwise"
@@ -35,15 +50,17 @@ class Draft:
         self._loops: dict[tuple[tuple[str, ...], tuple[Stmt, ...]], Function] = {}
         self._temporaries = 0
 
-    @property
-    def opposites(self) -> tuple[int, ...]:
-        return next(board.opposites for board in self.boards.values() if board.board.kind != "graph")
-
     def function(
-        self, name: str, params: tuple[str, ...], rule: str = "", *, effects: bool = False
+        self,
+        name: str,
+        params: tuple[str, ...],
+        rule: str = "",
+        *,
+        effects: bool = False,
+        supposed: bool = False,
     ) -> Function:
         """A new function, whose body is still to come."""
-        found = Function(len(self.functions), name, params, rule=rule, effects=effects)
+        found = Function(len(self.functions), name, params, rule=rule, effects=effects, supposed=supposed)
         self.functions.append(found)
         return found
 
@@ -57,6 +74,19 @@ class Draft:
             found.body, found.lists = body, lists
             self._loops[key] = found
         return self._loops[key]
+
+    @cached_property
+    def supposed_procs(self) -> dict[str, ir.Proc]:
+        """The rules as they are where they are supposed: nothing in them hangs on chance."""
+        if self._unstepped is None:
+            return self.program.procs
+        return (self._unstepped if self.mode.careful else inlined(self._unstepped)).procs
+
+    def quietly(self) -> Draft:
+        """The same plan in the making, where nothing is recorded and no chance is stepped."""
+        found = copy(self)
+        found.mode = replace(self.mode, record=False, stepped=False)
+        return found
 
     def temporary(self) -> str:
         """A local of our own; the grammar allows no capitals, so it clashes with nothing."""

@@ -18,6 +18,7 @@ from hoyle.plan.model import Function
 from hoyle.plan.nodes import Constant, Expr
 from hoyle.plan.numbers import EXACT, WIDE
 from hoyle.plan.recursion import DEPTH
+from hoyle.plan.supposing import SupposingPlan
 
 if TYPE_CHECKING:
     from hoyle.plan.statements import Statements
@@ -71,6 +72,7 @@ class Expressions:
         self.program, self.layout, self.tables = draft.program, draft.layout, draft.tables
         self.fold = draft.fold
         self.loops = Loops(self)
+        self.supposing = SupposingPlan(self)
         self.statements: Statements | None = None  # plans the bodies of rules
         self._definitions: dict[str, Function] = {}
 
@@ -120,6 +122,10 @@ class Expressions:
                 return self.cell(expr.var, expr.index, scope)
             case ir.GetEach():
                 return self._get_each(expr, scope)
+            case ir.Flat():
+                return self._flat(expr, scope)
+            case ir.Times():
+                return p.Times(*self.memory(expr.memory))
             case ir.Table():
                 return p.Lookup(
                     self.tables.table(self.program.tables[expr.table], expr.table), self.expr(expr.key, scope)
@@ -136,6 +142,8 @@ class Expressions:
                 return self._function(expr, scope)
             case ir.Concat():
                 return p.Concat(self.kept(expr.left, scope), self.kept(expr.right, scope))
+            case ir.TakenOut():
+                return p.TakenOut(self.expr(expr.list, scope), self.expr(expr.items, scope))
             case ir.Span():
                 return p.Span(self.expr(expr.low, scope), self.expr(expr.high, scope))
             case ir.Around():
@@ -149,10 +157,16 @@ class Expressions:
                 return p.Items(tuple(self.stored(item, scope) for item in expr.items))
             case ir.ItemAt():
                 return self._item_at(expr, scope)
+            case ir.WithItem():
+                items, index = self.expr(expr.list, scope), self.expr(expr.index, scope)
+                item = (self.stored if expr.op == "=" else self.handed)(expr.item, scope)
+                return p.WithItem(items, index, expr.op, item, expr.name)
             case ir.Choice():
                 return self._choice(expr, scope)
             case ir.Quantified():
                 return self.loops.plan(expr, scope)
+            case ir.Supposing():
+                return self.supposing.plan(expr, scope)
             case _:
                 return self._operator(expr, scope)
 
@@ -243,10 +257,25 @@ class Expressions:
 
     def offset(self, slot: Slot | ZoneSlot, index: Expr) -> Expr:
         """How far an index lies above the first; only that of a range can be any number, so it is checked."""
-        per = slot.per if isinstance(slot, Slot) else slot.zone.per
-        if per is not None and per.kind == "range":
+        if len(slot.per) == 1 and slot.per[0].kind == "range":
             return self.fold(p.InRange(index, slot.low, slot.count))
         return index
+
+    def _flat(self, expr: ir.Flat, scope: Scope) -> Expr:
+        """The number that several indices make, each checked if it can be any number."""
+        found: Expr = p.Known(0)
+        for type_, index in zip(expr.per, expr.indices, strict=True):
+            count, offset = self.layout.count_of(type_), self.expr(index, scope)
+            if type_.kind == "range":
+                offset = self.fold(p.InRange(offset, self.layout.low_of(type_), count))
+            before = self.fold(p.Scaled(found, count))
+            found = offset if before == p.Known(0) else self.fold(p.Arith("+", before, offset))
+        return found
+
+    def memory(self, name: str) -> tuple[p.Cell, tuple[p.Cells, ...]]:
+        """Where a memory lies, and the numbers that it is about."""
+        remembers = next(var.remembers for var in self.program.vars if var.name == name)
+        return p.Cell(name, self.layout.slots[name].base), tuple(map(self.cells, remembers))
 
     def cells(self, name: str) -> p.Cells:
         slot = self.layout.slots[name]
@@ -257,6 +286,8 @@ class Expressions:
         items = self.expr(expr.indices, scope)
         if constant_of(items) == tuple(range(slot.count)) and not slot.low:
             return self.cells(expr.var)
+        if isinstance(items, p.Listed) and items.test is None and len(slot.per) > 1:
+            return p.Listed(items.names, items.items, None, p.Cell(expr.var, slot.base, items.value))
         index = self.offset(slot, p.Local("indexP"))
         return p.Listed(("indexP",), items, None, p.Cell(expr.var, slot.base, index))
 
@@ -282,6 +313,9 @@ class Expressions:
         if handles is not None:
             return p.PiecesOf(handles)
         slot = self.layout.zones[expr.zone]
+        if isinstance(items, p.Listed) and items.test is None and len(slot.per) > 1:
+            handle = p.Handle(expr.zone, slot.base, items.value)
+            return p.PiecesOfEach(items.names[0], items.items, handle)
         handle = p.Handle(expr.zone, slot.base, self.offset(slot, p.Local("indexP")))
         return p.PiecesOfEach("indexP", items, handle)
 
@@ -381,6 +415,9 @@ class Expressions:
             return p.Lookup(self.tables.table(self.draft.opposites, "opposite"), args[0])
         board, name = self.draft.boards[expr.hint], f"{expr.name} {expr.hint}"
         match expr.name, args:
+            case (("x" | "y"), [node]):
+                column = tuple(place["xy".index(expr.name)] for place in board.board.at)
+                return p.Lookup(self.tables.table(column, name), node)
             case (("edges" | "neighbours"), [node]):
                 rows = board.edges if expr.name == "edges" else board.neighbours
                 return p.Lookup(self.tables.table(rows, name), node)
@@ -411,11 +448,21 @@ class Expressions:
         if refill is None:
             return here
         when = p.Known(1) if refill.when is None else self.expr(refill.when)
-        there: Expr = p.Size(p.Pieces(p.Known(self.layout.zones[refill.source].base)))
+        there: Expr = p.Size(p.Pieces(self._source(refill.source, handle)))
         if refill.keep:
             there = p.Extreme("max", p.Known(0), p.Arith("-", there, p.Known(refill.keep)))
         more = self.fold(p.Choose(when, there, p.Known(0)))
         return here if more == p.Known(0) else p.Arith("+", here, more)
+
+    def _source(self, name: str, handle: Expr) -> Expr:
+        """The zone that one is refilled from: the only one, or the one of the same index."""
+        if isinstance(handle, p.Known):
+            return p.Known(self.layout.sources[handle.value])
+        slot = self.layout.zones[name]
+        if not slot.indexed:
+            return p.Known(slot.base)
+        assert isinstance(handle, p.Handle)
+        return p.Handle(name, slot.base, handle.index)
 
     # -------------------------------------------------------------- whose turn it is
     def _step(self, forward: bool) -> Expr:
@@ -494,8 +541,11 @@ class Expressions:
 
     def calls_circle(self, expr: ir.Expr) -> bool:
         """Whether an expression calls a rule that may come back to itself."""
+        recursion = self.draft.recursion
         return any(
-            isinstance(node, ir.Call) and node.proc in self.draft.recursion.circular for node in walk(expr)
+            (isinstance(node, ir.Call) and node.proc in recursion.circular)
+            or (isinstance(node, ir.Supposing) and node.proc in recursion.supposed | recursion.circular)
+            for node in walk(expr)
         )
 
 

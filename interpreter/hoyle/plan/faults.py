@@ -26,6 +26,7 @@ FAULTS: dict[str, FaultCode] = {
     ),
     "empty zone": FaultCode("the {0} of {1} was looked at, but it is empty"),
     "no item": FaultCode("there is no item {0} in a list of {1}"),
+    "no place": FaultCode("`{0}` has no item {1} to set: it has {2}, counted from 0"),
     "no index": FaultCode("the index {0} is outside {1}..{2}"),
     "no seat": FaultCode("there is no seat {0}: seats go from 0 to {1}"),
     "no first": FaultCode("there is no first one: nothing fits"),
@@ -53,6 +54,7 @@ FAULTS: dict[str, FaultCode] = {
     ),
     "depth": FaultCode("too many calls inside calls: a rule calls itself without end", "limit"),
     "list length": FaultCode(f"a list grows beyond {limits.LONGEST_LIST:,} items", "limit"),
+    "memory": FaultCode(f"`{{0}}` remembers more than {limits.LONGEST_LIST:,} positions", "limit"),
     "selections": FaultCode(f"more than {limits.MOST_SELECTIONS:,} ways to choose", "limit"),
     "decisions": FaultCode(
         "the match has taken more than {0:,} decisions", "limit"

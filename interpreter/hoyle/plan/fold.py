@@ -19,6 +19,7 @@ class Tables:
 
     def __init__(self) -> None:
         self._known: dict[_Key, Table] = {}
+        self.made: dict[_Key, Table | None] = {}  # by what a test leaves; None where that is not known
 
     def table(self, rows: Rows, name: str = "list") -> Table:
         key = _key(rows)

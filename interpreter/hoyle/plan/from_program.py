@@ -14,7 +14,7 @@ from hoyle.plan.control import Control
 from hoyle.plan.draft import Draft
 from hoyle.plan.expressions import EMPTY, Expressions
 from hoyle.plan.inline import inlined
-from hoyle.plan.layout import Layout, make_layout, zone_name
+from hoyle.plan.layout import Layout, apart, make_layout, zone_name
 from hoyle.plan.liveness import find_liveness
 from hoyle.plan.model import Function, Mode, Plan, Setting, Site
 from hoyle.plan.recursion import DEPTH, Recursion, find_recursion
@@ -32,6 +32,7 @@ class Work:
     layout: Layout | None = None
     recursion: Recursion | None = None
     graph: Graph = field(default_factory=Graph)
+    unstepped: ir.Program | None = None  # the program before its chance was stepped
     plan: Plan | None = None
 
 
@@ -47,6 +48,7 @@ def make_plan(program: ir.Program, setting: Setting) -> Plan:
 def _step(work: Work) -> None:
     """Where chance is stepped, the program stops at every chance event."""
     if work.setting.mode.stepped:
+        work.unstepped = work.program
         work.program = stepped(work.program)
 
 
@@ -76,7 +78,7 @@ def _resolve(work: Work) -> None:
     """Expressions, statements, lists of choices and control become nodes of the plan, folded and checked."""
     assert work.layout is not None
     assert work.recursion is not None
-    draft = Draft(work.program, work.layout, work.setting.mode, work.recursion)
+    draft = Draft(work.program, work.layout, work.setting.mode, work.recursion, work.unstepped)
     expressions = Expressions(draft)
     control = Control(draft, work.graph, expressions, Statements(draft, expressions))
     control.plan()
@@ -105,6 +107,7 @@ def _plan(work: Work, draft: Draft, expressions: Expressions, control: Control) 
         entry=work.graph.entries["match"],
         starts=_starts(draft, expressions),
         refills=_refills(draft, expressions),
+        definitions=_definitions(draft, expressions),
         frame_sizes=control.frame_sizes,
         continuations=frozenset(control.continuations),
         alternatives=_alternatives(control.sites),
@@ -149,6 +152,17 @@ def _refills(draft: Draft, expressions: Expressions) -> dict[int, Function]:
     return found
 
 
+def _definitions(draft: Draft, expressions: Expressions) -> dict[tuple[tuple[str, ...], ir.Expr], Function]:
+    """Functions for what play will want to know of each player, by parameters and expression."""
+    found: dict[tuple[tuple[str, ...], ir.Expr], Function] = {}
+    for proc in (draft.program.won, draft.program.ties):
+        if proc is not None and proc.value is not None:
+            function = draft.function(proc.name, proc.params)
+            function.body = (s.Return(proc.at, expressions.kept(proc.value)),)
+            found[proc.params, proc.value] = function
+    return found
+
+
 def _starts(draft: Draft, expressions: Expressions) -> Function:
     """A function that says in which zone each piece starts, as a list."""
     layout, nowhere = draft.layout, p.Known(-1)
@@ -169,8 +183,9 @@ def _starts(draft: Draft, expressions: Expressions) -> Function:
                 inner: tuple[Stmt, ...] = (s.If(zone.at, free, (put,)),)
             else:
                 scope = EMPTY.bound(zone.start_params[-1], p.Local("piece"))
-                if zone.per is not None:
-                    scope = scope.bound(zone.start_params[0], p.Known(index + slot.low))
+                indices = apart(slot.sizes, index)
+                for param, low, one in zip(zone.start_params[:-1], slot.lows, indices, strict=True):
+                    scope = scope.bound(param, p.Known(one + low))
                 twice = s.If(zone.at, draft.fold(p.Not(free)), (s.Fail(zone.at, "two starts", (name,)),))
                 inner = (s.If(zone.at, expressions.expr(zone.starts, scope), (twice, put)),)
             body.append(s.Loop(zone.at, ("piece",), pieces, inner))

@@ -7,16 +7,16 @@ from collections.abc import Callable
 from typing import Any
 
 from hoyle.ir import program as ir
-from hoyle.ir.walk import free_names, parts_of, walk
+from hoyle.ir.walk import free_names, parts_of, walk, walk_here
 
 # What may fail, or is worth computing once.
-_PARTIAL = (ir.Fn, ir.ItemAt, ir.Call, ir.Quantified)
+_PARTIAL = (ir.Fn, ir.ItemAt, ir.Call, ir.Quantified, ir.Supposing, ir.Times)
 _TOTAL = (
     ir.Const, ir.Local, ir.Opt, ir.Compare, ir.Exists, ir.Not, ir.And, ir.Or, ir.Choice, ir.Items, ir.ZoneAt,
-    ir.Pieces,
+    ir.Pieces, ir.Flat, ir.Times, ir.TakenOut,
 )  # fmt: skip
 _TOTAL_FUNCTIONS = frozenset(
-    "left right size players teams min max abs opposite team members".split()
+    "left right size players teams min max abs opposite team members edges neighbours ray step x y".split()
 )  # fmt: skip
 _TOTAL_WORDS = frozenset({"any", "all", "no", "count", "sum", "those"})
 
@@ -59,6 +59,9 @@ def _certain(expr: Any, found: set[ir.Expr]) -> None:
         case ir.Quantified():
             found.add(expr)
             _certain(expr.list, found)
+        case ir.Supposing():
+            found.add(expr)
+            _certain((expr.args, expr.values), found)  # the rest is computed in another state
         case tuple():
             for item in expr:
                 _certain(item, found)
@@ -85,7 +88,13 @@ def is_total(expr: Any, program: ir.Program) -> bool:
         case tuple():
             return all(is_total(item, program) for item in expr)
         case ir.Get(var=name) if any(
-            var.name == name and var.per is not None and var.per.kind == "range" for var in program.vars
+            var.name == name and len(var.per) == 1 and var.per[0].kind == "range" for var in program.vars
+        ):
+            return False
+        case ir.Flat() if any(type_.kind == "range" for type_ in expr.per):
+            return False
+        case ir.ZoneAt(zone=name) if any(
+            zone.name == name and any(type_.kind == "range" for type_ in zone.per) for zone in program.zones
         ):
             return False
         case ir.Fn() if expr.name not in _TOTAL_FUNCTIONS:
@@ -118,18 +127,22 @@ def _collect(
     when_needed: list[ir.Expr],
 ) -> None:
     if (
-        isinstance(expr, ir.Table | ir.Call | ir.ItemAt | ir.Fn | ir.Quantified)
+        isinstance(expr, ir.Table | ir.Call | ir.ItemAt | ir.Fn | ir.Quantified | ir.Supposing | ir.Times)
         and not free_names(expr) & changing
     ):
-        partial = [node for node in walk(expr) if isinstance(node, _PARTIAL)]
+        partial = [node for node in walk_here(expr) if isinstance(node, _PARTIAL)]
         if partial and all(is_safe(node) for node in partial):
             before.append(expr)
             return
-        if isinstance(expr, ir.Call | ir.Quantified) or (partial and isinstance(expr, ir.Table)):
+        if isinstance(expr, ir.Call | ir.Quantified | ir.Supposing) or (
+            partial and isinstance(expr, ir.Table)
+        ):
             when_needed.append(expr)
             return
     if isinstance(expr, ir.Quantified):
         _collect(expr.list, changing, is_safe, before, when_needed)
+    elif isinstance(expr, ir.Supposing):
+        _collect((expr.args, expr.values), changing, is_safe, before, when_needed)
     elif isinstance(expr, tuple):
         for item in expr:
             _collect(item, changing, is_safe, before, when_needed)

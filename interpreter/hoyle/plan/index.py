@@ -11,6 +11,7 @@ from hoyle.plan import nodes as p
 from hoyle.plan.fold import constant_of
 from hoyle.plan.hoist import is_total
 from hoyle.plan.nodes import Constant, Expr
+from hoyle.plan.tabulate import tabulated
 
 if TYPE_CHECKING:
     from hoyle.plan.expressions import Expressions, Scope
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """The items that a first comparison leaves, and what else is asked of them."""
+    """The items that the first tests leave, and what else is asked of them."""
 
     items: Expr
     rest: ir.Expr | None
@@ -31,13 +32,18 @@ def indexed(source: Expressions, expr: ir.Quantified, items: Expr, scope: Scope)
     """
     if expr.test is None or expr.prefix or expr.word == "all":
         return None
-    first, *rest = conjuncts(expr.test)
+    tests = tuple(conjuncts(expr.test))
+    table = tabulated(source, expr.local, tests, items, scope)
+    if table is not None:
+        found, settled = table
+        return Indexed(found, conjunction(tests[settled:]))
+    first, *rest = tests
     if not isinstance(first, ir.Compare) or first.op != "==":
         return None
     for own, other in ((first.left, first.right), (first.right, first.left)):
         if free_names(own) == {expr.local} and expr.local not in free_names(other):
-            found = _group(source, expr.local, items, own, other, scope)
-            return None if found is None else Indexed(found, conjunction(tuple(rest)))
+            group = _group(source, expr.local, items, own, other, scope)
+            return None if group is None else Indexed(group, conjunction(tuple(rest)))
     return None
 
 

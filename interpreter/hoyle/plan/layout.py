@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import prod
 from typing import TypeAlias
 
 from hoyle.ir import program as ir
-from hoyle.ir.types import BOOL, INT, PIECE, PLAYER, ValueType
+from hoyle.ir.types import BOOL, INT, PIECE, PLAYER, Per, ValueType
 from hoyle.ir.walk import walk
 
 OptionValue: TypeAlias = int | tuple[int, ...]
@@ -14,19 +15,36 @@ OptionValue: TypeAlias = int | tuple[int, ...]
 
 @dataclass(frozen=True)
 class Slot:
-    """A variable's place in the flat list; `count` is 1 for a single one."""
+    """A variable's place in the flat list; `count` is 1 for a single one.
+
+    `sizes` says how many values each index has, `lows` the first of each; `low` is that of an only one.
+    """
 
     base: int
     count: int
     low: int
-    per: ValueType | None
+    per: Per
     type: ValueType
     seen: str
     indexed: bool
+    sizes: tuple[int, ...] = ()
+    lows: tuple[int, ...] = ()
 
     @property
     def per_piece(self) -> bool:
-        return self.per is not None and self.per.kind == "piece"
+        return any(type_.kind == "piece" for type_ in self.per)
+
+    @property
+    def of_a_piece(self) -> list[tuple[int, int]]:
+        """Where the values of one piece lie: each at its offset, and its stride times the piece after it."""
+        found = [(0, 0)]
+        for place, type_ in enumerate(self.per):
+            stride = prod(self.sizes[place + 1 :])
+            if type_.kind == "piece":
+                found = [(offset, step + stride) for offset, step in found]
+            else:
+                found = [(o + stride * i, step) for o, step in found for i in range(self.sizes[place])]
+        return found
 
 
 @dataclass(frozen=True)
@@ -36,6 +54,12 @@ class ZoneSlot:
     low: int
     indexed: bool
     zone: ir.Zone
+    sizes: tuple[int, ...] = ()
+    lows: tuple[int, ...] = ()
+
+    @property
+    def per(self) -> Per:
+        return self.zone.per
 
 
 @dataclass
@@ -50,6 +74,7 @@ class Layout:
     slots: dict[str, Slot] = field(default_factory=dict)
     zones: dict[str, ZoneSlot] = field(default_factory=dict)
     handles: list[tuple[ir.Zone, int]] = field(default_factory=list)  # handle → zone and index
+    sources: dict[int, int] = field(default_factory=dict)  # handle → the one that it is refilled from
     pieces: int = 0
     location: int = 0  # where each piece's zone handle is kept
     known: int = -1  # where each piece's bit set of seats that know it is kept; -1: nothing is revealed
@@ -77,10 +102,18 @@ class Layout:
             case _:
                 raise AssertionError(type_)
 
+    def low_of(self, type_: ValueType) -> int:
+        """The first value of an index type."""
+        return self.program.ranges[type_.name][0] if type_.kind == "range" else 0
+
+    def sizes_of(self, per: Per) -> tuple[int, ...]:
+        """How many values each of several index types has."""
+        return tuple(map(self.count_of, per))
+
 
 def _turns_pieces(program: ir.Program) -> bool:
     """Whether it matters which side of a piece is up."""
-    uses = walk((program.procs, program.match, program.active or ()))
+    uses = walk((program.procs, program.match, program.active, program.won, program.ties))
     return any(zone.seen == "face_up" for zone in program.zones) or any(
         isinstance(node, ir.Get | ir.GetEach | ir.SetVar) and node.var == "face_up" for node in uses
     )
@@ -97,22 +130,20 @@ def make_layout(program: ir.Program, players: int, options: dict[str, OptionValu
     layout.pieces = sum(len(component.labels) for component in program.components)
     size = 0
 
-    def add(
-        name: str, count: int, per: ValueType | None, type_: ValueType, seen: str = "everyone", low: int = 0
-    ) -> None:
+    def add(name: str, per: Per, type_: ValueType, seen: str = "everyone", low: int = 0) -> None:
         nonlocal size
-        layout.slots[name] = Slot(size, count, low, per, type_, seen, per is not None)
-        size += count
+        sizes, lows = layout.sizes_of(per), tuple(map(layout.low_of, per))
+        layout.slots[name] = Slot(size, prod(sizes), low, per, type_, seen, bool(per), sizes, lows)
+        size += prod(sizes)
 
-    add("score", players, PLAYER, INT)
-    add("round_number", 1, None, INT)
-    add("match_ended", 1, None, BOOL)
-    add("clockwise", 1, None, BOOL)
+    add("score", (PLAYER,), INT)
+    add("round_number", (), INT)
+    add("match_ended", (), BOOL)
+    add("clockwise", (), BOOL)
     if _turns_pieces(program):
-        add("face_up", layout.pieces, PIECE, BOOL)
+        add("face_up", (PIECE,), BOOL)
     for var in program.vars:
-        count = layout.count_of(var.per) if var.per is not None else 1
-        add(var.name, count, var.per, var.type, var.seen, var.low)
+        add(var.name, var.per, var.type, var.seen, var.low)
     layout.location = size
     size += layout.pieces
     if any(isinstance(node, ir.Reveal) for node in walk((program.procs, program.match))):
@@ -120,22 +151,43 @@ def make_layout(program: ir.Program, players: int, options: dict[str, OptionValu
         size += layout.pieces
     layout.size = size
     for zone in program.zones:
-        count = layout.count_of(zone.per) if zone.per is not None else 1
-        low = program.ranges[zone.per.name][0] if zone.per is not None and zone.per.kind == "range" else 0
-        layout.zones[zone.name] = ZoneSlot(len(layout.handles), count, low, zone.per is not None, zone)
+        sizes, lows = layout.sizes_of(zone.per), tuple(map(layout.low_of, zone.per))
+        count, low = prod(sizes), lows[0] if len(lows) == 1 else 0
+        layout.zones[zone.name] = ZoneSlot(len(layout.handles), count, low, bool(zone.per), zone, sizes, lows)
         layout.handles += [(zone, index) for index in range(count)]
+    for handle, (zone, index) in enumerate(layout.handles):
+        if zone.refill is not None:
+            # Of a source that is one per the same type each zone has its own.
+            source = layout.zones[zone.refill.source]
+            layout.sources[handle] = source.base + (index if source.indexed else 0)
     return layout
 
 
 def zone_name(layout: Layout, handle: int) -> str:
-    """How a zone is called in traces and views: `deck`, `hand[2]`, `slot[a-b]`."""
+    """How a zone is called in traces and views: `deck`, `hand[2]`, `slot[a-b]`, `pile[0, a1]`."""
     zone, index = layout.handles[handle]
-    if zone.per is None:
+    if not zone.per:
         return zone.name
-    return f"{zone.name}[{_index_name(layout.program, zone.per, index)}]"
+    indices = apart(layout.zones[zone.name].sizes, index)
+    names = [index_name(layout.program, per, one) for per, one in zip(zone.per, indices, strict=True)]
+    return f"{zone.name}[{', '.join(map(str, names))}]"
 
 
-def _index_name(program: ir.Program, per: ValueType, index: int) -> str | int:
+def apart(sizes: tuple[int, ...], number: int) -> tuple[int, ...]:
+    """The indices, each counted from 0, that make a number together.
+
+    >>> apart((2, 64), 65)
+    (1, 1)
+    """
+    found: tuple[int, ...] = ()
+    for size in reversed(sizes):
+        number, index = divmod(number, size)
+        found = (index, *found)
+    return found
+
+
+def index_name(program: ir.Program, per: ValueType, index: int) -> str | int:
+    """How one of many zones or variables is called, by its place among them."""
     match per.kind:
         case "enum":
             return program.enums[per.name][index]

@@ -42,7 +42,7 @@ def _site_live(graph: b.Graph, site: b.Site) -> frozenset[str]:
             return (live - {site.chance.name}) | free_names(site.chance.list)
         return live | blocks[site.done].live | free_names(site.chance.zone)
     assert site.decide is not None
-    live = asked_locals(site.decide)
+    live = asked_locals(site.decide) | _question_locals(site.decide)
     if site.decide.how == "choose":
         live |= free_names(site.decide.who)  # whoever reads the state back asks the same player
     for index, body in enumerate(site.bodies):
@@ -79,6 +79,11 @@ def _live_out(graph: b.Graph, block: b.Block) -> frozenset[str]:
             return frozenset()
 
 
+def _question_locals(decide: ir.Decide) -> frozenset[str]:
+    """What the question for people is made of."""
+    return free_names(tuple(part.value for part in decide.question or () if not isinstance(part, str)))
+
+
 def asked_locals(decide: ir.Decide) -> frozenset[str]:
     """What the list of choices, its labels and its refusals are computed from."""
     found: frozenset[str] = frozenset()
@@ -110,6 +115,8 @@ def _before(stmt: ir.Stmt, live: frozenset[str]) -> frozenset[str]:
             return (live - {stmt.name}) | free_names(stmt.value)
         case ir.Random():
             return (live - {stmt.name}) | free_names(stmt.list)
+        case ir.Draw():
+            return (live - {stmt.into}) | free_names((stmt.count, stmt.source, stmt.to))
         case ir.CallProc():
             return (live - {stmt.into}) | free_names(stmt.args) if stmt.into else live | free_names(stmt.args)
         case ir.If():
@@ -138,7 +145,7 @@ def _before(stmt: ir.Stmt, live: frozenset[str]) -> frozenset[str]:
             source = free_names(stmt.source) if isinstance(stmt, ir.Deal) else frozenset()
             return live | (whole - bound) | free_names(stmt.list) | source
         case ir.FillVar():
-            return live | (free_names(stmt.value) - {stmt.local})
+            return live | (free_names(stmt.value) - {stmt.local, *stmt.more})
         case ir.ScoreRound():
             return live | (free_names(stmt.value) - {stmt.local})
         case ir.Decide():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.ir import program as ir
-from hoyle.ir.walk import free_names, walk
+from hoyle.ir.walk import free_names, walk, walk_here
 from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
 from hoyle.plan.fold import constant_of
@@ -146,7 +146,7 @@ class Loops:
     def whole_variable(self, items: Expr, local: str, tests: tuple[ir.Expr, ...]) -> str | None:
         """The variable whose every index a loop goes through, if the tests look at it by that index."""
         constant = constant_of(items)
-        for node in walk(tests):
+        for node in walk_here(tests):
             if isinstance(node, ir.Get) and node.index == ir.Local(local):
                 slot = self.source.layout.slots[node.var]
                 if not slot.low and constant == tuple(range(slot.count)):
@@ -312,7 +312,7 @@ def _looked_at(test: ir.Expr, row: str) -> str | None:
     for node in walk(test):
         if isinstance(node, ir.Quantified) and node.list == ir.Local(row):
             at_cell = ir.Local(node.local)
-            looks = [n for n in walk(node.test) if isinstance(n, ir.Get) and n.index == at_cell]
+            looks = [n for n in walk_here(node.test) if isinstance(n, ir.Get) and n.index == at_cell]
             if len(looks) != sum(1 for n in walk(node.test) if n == at_cell):
                 return None
             found |= {look.var for look in looks}

@@ -42,6 +42,7 @@ class Function:
     body: tuple[Stmt, ...] = ()
     rule: str = ""
     effects: bool = False
+    supposed: bool = False  # its effects are taken back: it takes numbers and zones, and records nothing
     lists: bool = False  # its value is a list that must be frozen to be kept
 
 
@@ -94,6 +95,7 @@ class Plan:
     entry: int
     starts: Function  # the zone in which each piece starts
     refills: dict[int, Function]  # whether a zone may be refilled, by its handle
+    definitions: dict[tuple[tuple[str, ...], ir.Expr], Function]  # who has won, what tells equals apart
     frame_sizes: dict[int, int]  # values in a frame, by its block or site
     continuations: frozenset[int]  # blocks that a frame below the top may name
     alternatives: dict[int, tuple[Site, int]]  # block of a body → its site and alternative (-1: pass)

@@ -68,6 +68,14 @@ class Cells:
 
 
 @value_node
+class Times:
+    """How often a memory holds what some numbers of the state are now, one after the other."""
+
+    memory: Cell
+    record: tuple[Cells, ...]
+
+
+@value_node
 class InRange:
     """How far an index lies above the first one; a fault if it is not one of so many."""
 
@@ -268,11 +276,33 @@ class ItemAt:
 
 
 @value_node
+class WithItem:
+    """A copy of a list with another item in one place, or with the number there changed by so much.
+
+    A fault, which says the list's name, if it has no such place; a changed number must be one to be stored.
+    """
+
+    list: Expr
+    index: Expr
+    op: Literal["=", "+=", "-="]
+    item: Expr
+    name: str
+
+
+@value_node
 class Concat:
     """Two lists, one after the other; a fault if that is too long."""
 
     left: Expr
     right: Expr
+
+
+@value_node
+class TakenOut:
+    """A list without each of some items once, where it first stands; what is not there is passed over."""
+
+    list: Expr
+    items: Expr
 
 
 @value_node
@@ -467,10 +497,10 @@ class PieceMask:
 
 
 Expr: TypeAlias = (
-    Known | Fixed | Local | Cell | Cells | InRange | Lookup | Mapped | MappedPair | Group | Handle
+    Known | Fixed | Local | Cell | Cells | Times | InRange | Lookup | Mapped | MappedPair | Group | Handle
     | Pieces | PiecesOf | PiecesOfEach | IsEmpty | HasItems | Call | Arith | Product | Scaled | Fit
-    | Compare | CompareLists | Not | And | Or | Choose | In | InZone | InSpan | Items | ItemAt | Concat
-    | Span | Upto | Without | WithoutOne | Around | Following | Seat | Extreme | Magnitude | Size
-    | SizeOf | Count | EndOf | Drawable | Reversed | Distinct | Sorted | Frozen | LinesOf | Listed
+    | Compare | CompareLists | Not | And | Or | Choose | In | InZone | InSpan | Items | ItemAt | WithItem
+    | Concat | TakenOut | Span | Upto | Without | WithoutOne | Around | Following | Seat | Extreme | Magnitude
+    | Size | SizeOf | Count | EndOf | Drawable | Reversed | Distinct | Sorted | Frozen | LinesOf | Listed
     | Zipped | Selections | Once | ChoiceOf | RandomPiece | PieceMask
 )  # fmt: skip

@@ -51,6 +51,9 @@ class Sizes:
                 assert expr.value is not None
                 inside = {name: size for name, size in known.items() if name != expr.local}
                 return self._length(expr.list) * min(WIDE, self.of(expr.value, inside))
+            case ir.Supposing():
+                # What it is computed from, and what it gives, is handed to a definition and back.
+                return min(WIDE, self.of(expr.then, {**known, **dict.fromkeys(expr.names, WIDE)}))
             case _:
                 return LARGEST
 
@@ -65,7 +68,7 @@ class Sizes:
                 return sum(len(component.labels) for component in self.program.components)
             case ir.Fn(name="players" | "teams" | "active"):
                 return max(self.program.counts)
-            case ir.Quantified(word="those" | "each") | ir.Without():
+            case ir.Quantified(word="those" | "each") | ir.Without() | ir.TakenOut():
                 return self._length(items.list)
             case ir.Around():
                 return self._length(items.players)

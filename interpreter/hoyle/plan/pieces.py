@@ -18,8 +18,8 @@ PieceStatement: TypeAlias = ir.Move | ir.MoveAround | ir.Draw | ir.Deal | ir.Shu
 class PieceStatements:
     """Turns the statements that move, show or shuffle pieces into those of a plan."""
 
-    def __init__(self, draft: Draft, expressions: Expressions) -> None:
-        self.draft, self.expressions = draft, expressions
+    def __init__(self, draft: Draft, expressions: Expressions, supposed: bool = False) -> None:
+        self.draft, self.expressions, self.anew = draft, expressions, supposed
 
     def statement(self, stmt: PieceStatement, scope: Scope) -> tuple[Stmt, ...]:
         at, expr = stmt.at, self.expressions.expr
@@ -66,13 +66,14 @@ class PieceStatements:
         what, to = source.expr(stmt.what, scope), source.expr(stmt.to, scope)
         if stmt.kind != "one":
             items = p.Frozen(p.Pieces(what) if stmt.kind == "zone" else what)
-            return (s.MovePieces(at, source.fold(items), to, stmt.bottom),)
+            return (s.MovePieces(at, source.fold(items), to, stmt.bottom, self.anew),)
         if not self._is_plain(stmt.to):
-            return (s.MovePiece(at, what, to, stmt.bottom),)
+            return (s.MovePiece(at, what, to, stmt.bottom, self.anew),)
         found: list[Stmt] = []
         piece = self._named(at, what, found)
         handle = self._named(at, to, found)
-        return *found, s.TakeUp(at, piece), s.LayDown(at, piece, handle, stmt.bottom)
+        lay = s.LayDown(at, piece, handle, stmt.bottom, self.anew)
+        return *found, s.TakeUp(at, piece, self.anew), lay
 
     def _move_around(self, stmt: ir.MoveAround, scope: Scope) -> Stmt:
         source = self.expressions
@@ -84,7 +85,8 @@ class PieceStatements:
         else:
             pieces = source.fold(p.Frozen(p.Pieces(what) if stmt.kind == "zone" else what))
         items = source.taken_now(stmt.list, scope)
-        return s.MoveAround(stmt.at, stmt.local, items, pieces, source.expr(stmt.to, scope), stmt.bottom)
+        to = source.expr(stmt.to, scope)
+        return s.MoveAround(stmt.at, stmt.local, items, pieces, to, stmt.bottom, self.anew)
 
     def _draw(self, stmt: ir.Draw, scope: Scope) -> tuple[Stmt, ...]:
         at, source = stmt.at, self.expressions
@@ -95,13 +97,24 @@ class PieceStatements:
             or stmt.bottom
             or not self._is_plain(stmt.to)
         ):
-            return (s.DrawPieces(at, pile, to, count, stmt.bottom, stmt.strict),)
+            flags = stmt.bottom, stmt.strict, stmt.into, self.anew
+            return (s.DrawPieces(at, pile, to, count, *flags),)
         zone = self.draft.layout.zones[stmt.source.zone].zone
         found: list[Stmt] = []
         handle = self._named(at, to, found)
         pile = self._named(at, pile, found)
         name = self.draft.temporary()
-        take: tuple[Stmt, ...] = (s.TakeTop(at, name, pile), s.LayDown(at, p.Local(name), handle, False))
+        take: tuple[Stmt, ...] = (
+            s.TakeTop(at, name, pile, self.anew),
+            s.LayDown(at, p.Local(name), handle, False, self.anew),
+        )
+        came: tuple[Stmt, ...] = ()
+        if stmt.into:
+            # Another local than the one that is set, which may say how many are drawn.
+            several = self.draft.temporary()
+            found.append(s.StartList(at, several))
+            take = *take, s.Append(at, several, p.Local(name))
+            came = (s.SetLocal(at, stmt.into, p.Frozen(p.Local(several))),)
         body: list[Stmt] = []
         if zone.refill is not None:
             body.append(s.If(at, p.IsEmpty(pile), (s.Refill(at, pile),)))
@@ -110,5 +123,5 @@ class PieceStatements:
         else:
             body.append(s.If(at, p.HasItems(p.Pieces(pile)), take))
         if count == p.Known(1):
-            return *found, *body
-        return *found, s.Loop(at, (self.draft.temporary(),), p.Upto(count), tuple(body))
+            return *found, *body, *came
+        return *found, s.Loop(at, (self.draft.temporary(),), p.Upto(count), tuple(body)), *came

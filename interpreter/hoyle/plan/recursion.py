@@ -18,6 +18,9 @@ class Recursion:
 
     circular: frozenset[str]  # rules that can reach themselves
     stopping: frozenset[str]  # rules that are cut into blocks
+    supposed: frozenset[str] = (
+        frozenset()
+    )  # rules with effects that can reach themselves where they are supposed
 
 
 def find_recursion(program: ir.Program, stepped: bool) -> Recursion:
@@ -26,18 +29,30 @@ def find_recursion(program: ir.Program, stepped: bool) -> Recursion:
     Although the latter need not stop: so a tail call costs no depth.
     """
     calls = {proc.name: _calls(proc, ir.CallProc) for proc in program.procs.values()}
-    definitions = {
-        proc.name: _calls(proc, ir.Call) | _calls(proc, ir.CallProc)
-        for proc in program.procs.values()
-        if proc.pure
-    }
+    functions = in_circles({_as_function(proc): _functions(proc, program) for proc in program.procs.values()})
     acting = in_circles(calls)
     stopping = {
         proc.name
         for proc in program.procs.values()
         if proc.asks or (not proc.pure and proc.name in acting) or (stepped and _is_chancy(proc))
     }
-    return Recursion(acting | in_circles(definitions), _callers(calls, stopping))
+    definitions = frozenset(name for name in functions if name in program.procs)
+    supposed = frozenset(proc.name for proc in program.procs.values() if _as_function(proc) in functions)
+    return Recursion(acting | definitions, _callers(calls, stopping), supposed - definitions)
+
+
+def _as_function(proc: ir.Proc) -> str:
+    """A definition; or, where it is supposed, a rule with effects."""
+    return proc.name if proc.pure else f"supposing {proc.name}"
+
+
+def _functions(proc: ir.Proc, program: ir.Program) -> set[str]:
+    """What a rule calls where it is a function."""
+    return {
+        _as_function(program.procs[node.proc])
+        for node in walk((proc.body, proc.value))
+        if isinstance(node, ir.Call | ir.CallProc | ir.Supposing)
+    }
 
 
 def _is_chancy(proc: ir.Proc) -> bool:

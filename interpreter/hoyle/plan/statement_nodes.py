@@ -86,13 +86,32 @@ class Bound:
 
 @value_node
 class FillCells:
-    """Sets all numbers of a variable; `name` is bound to each index, if the value reads it."""
+    """Sets all numbers of a variable; the names are bound to the indices, if the value reads them.
+
+    Each index goes from its first value through so many, the last one fastest.
+    """
 
     at: int
     cells: Cells
     value: Expr
-    name: str
-    low: int
+    names: tuple[str, ...]
+    lows: tuple[int, ...]
+    counts: tuple[int, ...]
+
+
+@value_node
+class Remember:
+    """Notes in a memory what some numbers of the state are now; a fault if it holds too many of these."""
+
+    at: int
+    memory: Cell
+    record: tuple[Cells, ...]
+
+
+@value_node
+class EmptyMemory:
+    at: int
+    memory: Cell
 
 
 @value_node
@@ -124,10 +143,15 @@ class Act:
 # ------------------------------------------------------------------ statements: pieces
 @value_node
 class TakeUp:
-    """Takes a piece out of the zone it lies in."""
+    """Takes a piece out of the zone it lies in.
+
+    `anew`, here and below: what is supposed. The zone gets another list, since the one that it has is kept to
+    be put back; nothing is noted of the order, and nothing is recorded.
+    """
 
     at: int
     piece: Expr
+    anew: bool = False
 
 
 @value_node
@@ -135,6 +159,7 @@ class TakeTop:
     at: int
     name: str
     handle: Expr
+    anew: bool = False
 
 
 @value_node
@@ -145,6 +170,7 @@ class LayDown:
     piece: Expr
     handle: Expr
     bottom: bool
+    anew: bool = False
 
 
 @value_node
@@ -155,6 +181,7 @@ class MovePiece:
     piece: Expr
     handle: Expr
     bottom: bool
+    anew: bool = False
 
 
 @value_node
@@ -163,6 +190,7 @@ class MovePieces:
     pieces: Expr
     handle: Expr
     bottom: bool
+    anew: bool = False
 
 
 @value_node
@@ -175,6 +203,7 @@ class MoveAround:
     pieces: Expr
     handle: Expr
     bottom: bool
+    anew: bool = False
 
 
 @value_node
@@ -185,6 +214,8 @@ class DrawPieces:
     count: Expr
     bottom: bool
     strict: bool
+    into: str = ""  # a local that becomes the list of what came
+    anew: bool = False
 
 
 @value_node
@@ -298,6 +329,23 @@ class ReturnBest:
     items: Expr
     test: Expr | None
     key: Expr
+
+
+@value_node
+class ReturnSupposed:
+    """Returns what a value would be after some statements; whatever happens, the state is then as before.
+
+    What they can change is saved and put back: some `ranges` of numbers, some single `cells`, and so many
+    zones from a handle on. `EndRound` in them leads to the value, too.
+    """
+
+    at: int
+    ranges: tuple[Cells, ...]
+    cells: tuple[Cell, ...]
+    zones: tuple[tuple[int, int], ...]
+    body: tuple[Stmt, ...]
+    ends: bool  # whether `EndRound` can come
+    value: Expr
 
 
 @value_node
@@ -482,10 +530,11 @@ class SetSeat:
 
 
 Stmt: TypeAlias = (
-    SetLocal | StartList | StartFilled | SetItem | Append | AddTo | Forget | SetCell | Bound
-    | FillCells | ChooseRandom | Evaluate | Act | TakeUp | TakeTop | LayDown | MovePiece | MovePieces
-    | MoveAround | DrawPieces | Refill | Shuffle | Reveal | Gather | CountRound | RecordSet
-    | RecordRandom | RecordScore | If | Loop | Repeat | While | Break | Return | ReturnBest | Fail
+    SetLocal | StartList | StartFilled | SetItem | Append | AddTo | Forget | SetCell | Bound | FillCells
+    | Remember | EmptyMemory | ChooseRandom | Evaluate | Act | TakeUp | TakeTop | LayDown | MovePiece
+    | MovePieces | MoveAround | DrawPieces | Refill | Shuffle | Reveal | Gather | CountRound | RecordSet
+    | RecordRandom | RecordScore | If | Loop | Repeat | While | Break | Return | ReturnBest
+    | ReturnSupposed | Fail
     | EndRound | PlayRound | Receive | Push | Jump | Leave | ListChoices | IfChoices | AddPass
     | ListOutcomes | ShowChoices | Settle | Wait | NewKeys | IfNew | ApplyChoices | IfNobodyChose
     | NoteChoice | SetSeat

@@ -28,11 +28,12 @@ SMALL_STEP = 100
 class Statements:
     """Turns the statements of a program into those of a plan."""
 
-    def __init__(self, draft: Draft, expressions: Expressions) -> None:
-        self.draft, self.expressions = draft, expressions
-        self.pieces = PieceStatements(draft, expressions)
+    def __init__(self, draft: Draft, expressions: Expressions, *, supposed: bool = False) -> None:
+        self.draft, self.expressions, self.supposed = draft, expressions, supposed
+        self.pieces = PieceStatements(draft, expressions, supposed)
         self._procedures: dict[str, Function] = {}
-        expressions.statements = self
+        if not supposed:
+            expressions.statements = self
 
     # -------------------------------------------------------------- functions
     def function_body(self, stmts: tuple[ir.Stmt, ...], scope: Scope) -> tuple[Stmt, ...]:
@@ -42,9 +43,10 @@ class Statements:
     def procedure(self, proc: ir.Proc) -> Function:
         """The function of a rule with effects that never stops."""
         if proc.name not in self._procedures:
-            circular = proc.name in self.draft.recursion.circular
+            circular = self.is_circular(proc)
             params = (*proc.params, DEPTH) if circular else proc.params
-            function = self.draft.function(proc.name, params, proc.name, effects=True)
+            name = f"supposed {proc.name}" if self.supposed else proc.name
+            function = self.draft.function(name, params, proc.name, effects=True, supposed=self.supposed)
             self._procedures[proc.name] = function
             assert proc.body is not None
             if circular:
@@ -53,6 +55,11 @@ class Statements:
             else:
                 function.body = self.function_body(proc.body, EMPTY)
         return self._procedures[proc.name]
+
+    def is_circular(self, proc: ir.Proc) -> bool:
+        """Whether the function of a rule with effects may come back to itself."""
+        recursion = self.draft.recursion
+        return proc.name in (recursion.supposed if self.supposed else recursion.circular)
 
     # -------------------------------------------------------------- statements
     def sequence(
@@ -75,6 +82,12 @@ class Statements:
                 return self._set_var(stmt, scope)
             case ir.FillVar():
                 return self._fill(stmt)
+            case ir.Remember():
+                memory, record = self.expressions.memory(stmt.memory)
+                return s.Remember(at, memory, record), *after_set(self.draft, at, memory, None)
+            case ir.Forget():
+                memory, _ = self.expressions.memory(stmt.memory)
+                return s.EmptyMemory(at, memory), *after_set(self.draft, at, memory, None)
             case ir.Random():
                 choose = s.ChooseRandom(at, stmt.name, expr(stmt.list, scope), stmt.type)
                 return choose, *after_random(self.draft, stmt)
@@ -176,7 +189,8 @@ class Statements:
         event = after_set(self.draft, at, cell, index)
         if self.draft.layout.slots[stmt.var].type.kind == "list":
             value = source.kept(stmt.value, scope)
-            value = p.Concat(cell, value) if stmt.op == "+=" else value
+            if stmt.op != "=":
+                value = p.Concat(cell, value) if stmt.op == "+=" else p.TakenOut(cell, value)
             return s.SetCell(at, cell, "=", value), *event
         if stmt.op == "=":
             side = self._step_side(stmt.value, scope)
@@ -197,18 +211,21 @@ class Statements:
         event = after_fill(self.draft, stmt.at, cells, slot.indexed)
         if not slot.indexed:
             return s.SetCell(stmt.at, p.Cell(stmt.var, slot.base), "=", value), *event
-        return s.FillCells(stmt.at, cells, value, stmt.local, slot.low), *event
+        names = (stmt.local, *stmt.more) if stmt.local or stmt.more else ()
+        bounds = (slot.lows, slot.sizes) if names else ((), ())
+        return s.FillCells(stmt.at, cells, value, names, *bounds), *event
 
     # -------------------------------------------------------------- calls
     def _call(self, stmt: ir.CallProc, scope: Scope) -> tuple[Stmt, ...]:
-        proc = self.draft.program.procs[stmt.proc]
+        procs = self.draft.supposed_procs if self.supposed else self.draft.program.procs
+        proc = procs[stmt.proc]
         if proc.pure:
             value = self.expressions.call(stmt.proc, stmt.args, scope)
             if stmt.into is None:
                 return (s.Evaluate(stmt.at, value),)
             return (s.SetLocal(stmt.at, stmt.into, value),)
         function = self.procedure(proc)
-        circular = proc.name in self.draft.recursion.circular
+        circular = self.is_circular(proc)
         if not (stmt.into or function.body or circular) and is_total(stmt.args, self.draft.program):
             return ()  # with these options the rule does nothing
         args = tuple(self.expressions.stored(arg, scope) for arg in stmt.args)
@@ -249,6 +266,7 @@ class Statements:
 def _reads(expr: ir.Expr, var: str) -> bool:
     """Whether an expression may look at a variable."""
     return any(
-        isinstance(node, ir.Call) or (isinstance(node, ir.Get | ir.GetEach) and node.var == var)
+        isinstance(node, ir.Call | ir.Supposing | ir.Times)
+        or (isinstance(node, ir.Get | ir.GetEach) and node.var == var)
         for node in walk(expr)
     )

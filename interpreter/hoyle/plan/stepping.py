@@ -8,6 +8,7 @@ from typing import Any
 from hoyle.ir import program as ir
 from hoyle.ir.types import PIECE
 from hoyle.ir.walk import free_names, parts_of, substitute, walk
+from hoyle.plan.hoist import is_total
 from hoyle.plan.inline import recursive_definitions
 
 _UNORDERED = frozenset({"any", "all", "no", "count", "sum"})
@@ -50,7 +51,23 @@ class _Stepping:
         }
         assert self.program.match.body is not None
         match = dataclasses.replace(self.program.match, body=self.block(self.program.match.body))
-        return dataclasses.replace(self.program, procs=procs, match=match)
+        return dataclasses.replace(self.program, procs=procs, match=self._with_last_look(match))
+
+    def _with_last_look(self, match: ir.Proc) -> ir.Proc:
+        """The life of a match in which, at its end, all is settled that says who has won."""
+        looks: list[ir.Stmt] = []
+        for definition in (self.program.won, self.program.ties):
+            if definition is not None:
+                looks += self.settle(definition.at, definition.value, frozenset(definition.params))
+        assert match.body is not None
+        loop = match.body[-1]
+        assert isinstance(loop, ir.While)
+        last = loop.body[-1]
+        assert isinstance(last, ir.If)
+        over = dataclasses.replace(last, then=(*looks, *last.then))
+        return dataclasses.replace(
+            match, body=(*match.body[:-1], dataclasses.replace(loop, body=(*loop.body[:-1], over)))
+        )
 
     def temporary(self, stem: str) -> str:
         self.fresh += 1
@@ -94,6 +111,9 @@ class _Stepping:
                 for inner, found in zip(self._called(value.proc), (tops, orders), strict=True):
                     found |= {substitute(zone, given) for zone in inner}
                 self._collect(value.args, tops, orders)
+            case ir.Supposing():
+                # After the rule nothing is looked at that chance decides.
+                self._collect((value.args, value.values), tops, orders)
             case tuple():
                 for item in value:
                     self._collect(item, tops, orders)
@@ -120,7 +140,7 @@ class _Stepping:
         if free_names(zone) <= known:
             return [zone]
         names = [zone.zone] if isinstance(zone, ir.ZoneAt) else sorted(self.zones)
-        indexed = {found.name for found in self.program.zones if found.per is not None}
+        indexed = {found.name for found in self.program.zones if found.per}
         return [ir.ZoneAt(name, _EVERY if name in indexed else None) for name in names]
 
     def _add(self, zone: ir.Expr, found: set[ir.Expr]) -> None:
@@ -141,16 +161,18 @@ class _Stepping:
     def _settled(self, at: int, zone: ir.Expr, all_: bool) -> ir.Stmt:
         if not isinstance(zone, ir.ZoneAt) or zone.index != _EVERY:
             return ir.Settle(at, zone, all_)
-        each = ir.Local("zoneS")
-        return ir.ForEach(
-            at, each.name, self._indices(zone.zone), (ir.Settle(at, ir.ZoneAt(zone.zone, each), all_),)
-        )
+        per = next(found.per for found in self.program.zones if found.name == zone.zone)
+        names = ["zoneS", *(f"zoneS{number}" for number in range(2, len(per) + 1))]
+        each = tuple(map(ir.Local, names))
+        index = each[0] if len(each) == 1 else ir.Flat(per, each)
+        found: ir.Stmt = ir.Settle(at, ir.ZoneAt(zone.zone, index), all_)
+        for name, type_ in reversed(list(zip(names, per, strict=True))):
+            found = ir.ForEach(at, name, self._indices(type_), (found,))
+        return found
 
-    def _indices(self, name: str) -> ir.Expr:
-        """All indices of a zone."""
+    def _indices(self, per: ir.ValueType) -> ir.Expr:
+        """All values of an index type."""
         program = self.program
-        per = next(zone.per for zone in program.zones if zone.name == name)
-        assert per is not None
         match per.kind:
             case "player" | "team":
                 return ir.Fn(f"{per.kind}s", ())
@@ -202,19 +224,24 @@ class _Stepping:
                 looked = stmt.list, ir.Pieces(stmt.what), stmt.to
                 return [*self.settle(at, looked, frozenset({stmt.local})), stmt]
             case ir.MoveAround() | ir.ScoreRound() | ir.FillVar():
-                return [*self.settle(at, stmt, frozenset({stmt.local})), stmt]
+                more = stmt.more if isinstance(stmt, ir.FillVar) else ()
+                return [*self.settle(at, stmt, frozenset({stmt.local, *more})), stmt]
             case ir.Decide():
                 return self._decide(stmt)
-            case ir.Shuffle() | ir.Gather() | ir.PlayRound():
+            case ir.Shuffle():
+                return [*self.settle(at, stmt.zone), stmt]  # which zone may hang on what lies somewhere
+            case ir.Gather() | ir.PlayRound():
                 return [stmt]
             case _:
                 return [*self.settle(at, stmt), stmt]
 
-    def _one(self, at: int, source: ir.Expr, to: ir.Expr, bottom: bool, strict: bool) -> list[ir.Stmt]:
+    def _one(
+        self, at: int, source: ir.Expr, to: ir.Expr, bottom: bool, strict: bool, into: str = ""
+    ) -> list[ir.Stmt]:
         found: list[ir.Stmt] = [ir.Refill(at, source)]
         if not isinstance(source, ir.ZoneAt) or source.zone in self.zones:
             found.append(ir.Settle(at, source))
-        return [*found, ir.Draw(at, ir.Const(1), source, to, bottom, strict)]
+        return [*found, ir.Draw(at, ir.Const(1), source, to, bottom, strict, into)]
 
     def _draw(self, stmt: ir.Draw) -> list[ir.Stmt]:
         left = self.temporary("left")
@@ -223,9 +250,25 @@ class _Stepping:
             ir.Compare(">", ir.Fn("drawable", (stmt.source,)), ir.Const(0)),
         )
         less = ir.SetLocal(stmt.at, left, ir.Arith("-", ir.Local(left), ir.Const(1)))
-        body = (*self._one(stmt.at, stmt.source, stmt.to, stmt.bottom, stmt.strict), less)
         before = self.settle(stmt.at, (stmt.count, stmt.source, stmt.to))
-        return [*before, ir.SetLocal(stmt.at, left, stmt.count), ir.While(stmt.at, test, body)]
+        # A zone that is not there is a fault, whether or not anything is drawn.
+        for zone in (stmt.source, stmt.to):
+            if not is_total(zone, self.program):
+                before.append(ir.SetLocal(stmt.at, self.temporary("zone"), zone))
+        count = ir.SetLocal(stmt.at, left, stmt.count)
+        if not stmt.into:
+            body = (*self._one(stmt.at, stmt.source, stmt.to, stmt.bottom, stmt.strict), less)
+            return [*before, count, ir.While(stmt.at, test, body)]
+        one, got = self.temporary("one"), self.temporary("got")
+        took = self._one(stmt.at, stmt.source, stmt.to, stmt.bottom, stmt.strict, one)
+        more = ir.SetLocal(stmt.at, got, ir.Concat(ir.Local(got), ir.Local(one)))
+        return [
+            *before,
+            count,
+            ir.SetLocal(stmt.at, got, ir.Items(())),
+            ir.While(stmt.at, test, (*took, more, less)),
+            ir.SetLocal(stmt.at, stmt.into, ir.Local(got)),
+        ]
 
     def _deal(self, stmt: ir.Deal) -> list[ir.Stmt]:
         inner = tuple(self._one(stmt.at, stmt.source, stmt.to, stmt.bottom, True))

@@ -6,6 +6,7 @@ as it is given, nothing follows a statement that leaves, tables have the shape t
 
 from __future__ import annotations
 
+from math import prod
 from string import Formatter
 from typing import Any, TypeAlias
 
@@ -24,12 +25,14 @@ Names: TypeAlias = frozenset[str]
 # What statements hand on to each other beside the locals: no local can be called so.
 _CHOICES, _KEYS = "the list of choices", "the keys"
 
-_LEAVING = (s.Return, s.ReturnBest, s.Fail, s.EndRound, s.Jump, s.Leave, s.Wait, s.Break)
-_IN_FUNCTIONS = (s.Return, s.ReturnBest)
+_LEAVING = (s.Return, s.ReturnBest, s.ReturnSupposed, s.Fail, s.EndRound, s.Jump, s.Leave, s.Wait, s.Break)
+_IN_FUNCTIONS = (s.Return, s.ReturnBest, s.ReturnSupposed)
 _IN_BLOCKS = (s.Receive, s.Push, s.Jump, s.Leave, s.Wait, s.ApplyChoices, s.NoteChoice, s.IfNobodyChose)
 _RECORDING = (s.RecordSet, s.RecordRandom, s.RecordScore, p.PieceMask)
 _STEPPED = (s.ListOutcomes, s.Settle)
 _WRITTEN_OUT = (s.TakeUp, s.TakeTop, s.LayDown)  # moves beside which nothing is noted
+_MOVING = (*_WRITTEN_OUT, s.MovePiece, s.MovePieces, s.MoveAround, s.DrawPieces)
+_LASTING = (s.ChooseRandom, s.Shuffle, s.Reveal, s.Refill, s.Gather, s.CountRound, s.PlayRound)
 
 
 def verify(plan: Plan) -> None:
@@ -39,8 +42,10 @@ def verify(plan: Plan) -> None:
         if function.number != number:
             raise BrokenPromise(f"function {number} says that it is function {function.number}")
         _Code(plan, f"function {number} ({function.name})", function).check_function(function)
-    for function in (plan.starts, *plan.refills.values()):
-        if id(function) not in functions or function.effects or function.params:
+    called = [(function, 0) for function in (plan.starts, *plan.refills.values())]
+    called += [(function, 1) for function in plan.definitions.values()]
+    for function, params in called:
+        if id(function) not in functions or function.effects or len(function.params) != params:
             raise BrokenPromise(f"{function.name} is not one of the functions that play can call")
     for block in plan.blocks.values():
         _Code(plan, f"block {block.id} ({block.rule})").check_block(block)
@@ -74,6 +79,14 @@ class _Code:
 
     def __init__(self, plan: Plan, where: str, function: Function | None = None) -> None:
         self.plan, self.where, self.function = plan, where, function
+
+    @property
+    def _is_supposed(self) -> bool:
+        """Whether all that the code changes is taken back."""
+        if self.function is None:
+            return False
+        supposing = any(isinstance(stmt, s.ReturnSupposed) for stmt in self.function.body)
+        return supposing or self.function.supposed
 
     def broken(self, what: str) -> BrokenPromise:
         return BrokenPromise(f"{self.where}: {what}")
@@ -162,8 +175,14 @@ class _Code:
                 return known
             case s.FillCells():
                 self.expr(stmt.cells, known)
-                self.expr(stmt.value, known | ({stmt.name} if stmt.name else set()))
+                self.expr(stmt.value, known | {name for name in stmt.names if name})
+                if not len(stmt.names) == len(stmt.lows) == len(stmt.counts):
+                    raise self.broken("FillCells has not as many bounds as names")
+                if stmt.names and prod(stmt.counts) != stmt.cells.count:
+                    raise self.broken(f"{stmt.cells.count} numbers are not filled by {stmt.counts}")
                 return known
+            case s.Remember() | s.EmptyMemory() if not self._is_memory(stmt.memory):
+                raise self.broken(f"{stmt.memory.var} is no memory")
             case s.MoveAround():
                 self.expr(stmt.items, known)
                 self.expr((stmt.pieces, stmt.handle), known | {stmt.name})
@@ -171,6 +190,11 @@ class _Code:
             case s.ReturnBest():
                 self.expr(stmt.items, known)
                 self.expr((stmt.test, stmt.key), known | {stmt.name})
+                return None
+            case s.ReturnSupposed():
+                self.expr((stmt.ranges, stmt.cells), known)
+                self.sequence(stmt.body, known)
+                self.expr(stmt.value, known)
                 return None
             case _:
                 self._parts(stmt, known)
@@ -237,6 +261,11 @@ class _Code:
                 self._check_call(node.function, node.args, effects=False)
             case s.Act():
                 self._check_call(node.function, node.args, effects=True)
+                if plan.functions[node.function].supposed != self._is_supposed:
+                    raise self.broken("what is supposed calls what is not, or is called by it")
+            case s.ReturnSupposed():
+                for first, count in node.zones:
+                    self._check_handles(p.Known(first), p.Known(first + count - 1))
             case s.PlayRound():
                 self._check_call(node.function, (), effects=True)
             case s.Jump():
@@ -266,6 +295,8 @@ class _Code:
                 self._check_handles(node.handle)
             case p.PiecesOf() | p.SizeOf():
                 self._check_handles(*(p.Known(handle) for handle in node.handles))
+            case p.Times() if not self._is_memory(node.memory):
+                raise self.broken(f"{node.memory.var} is no memory")
             case p.LinesOf() if node.board not in plan.boards:
                 raise self.broken(f"unknown board {node.board}")
             case p.Lookup() | p.Fixed() | p.Mapped() | p.MappedPair() | p.Group():
@@ -273,6 +304,10 @@ class _Code:
                     raise self.broken(f"{_name(node)} cannot look into the table {node.table.name!r}")
             case _:
                 pass
+
+    def _is_memory(self, cell: p.Cell) -> bool:
+        slot = self.plan.layout.slots.get(cell.var)
+        return slot is not None and slot.type.kind == "memory" and cell.index is None
 
     def _check_mode(self, node: Any) -> None:
         mode = self.plan.mode
@@ -285,7 +320,11 @@ class _Code:
             raise self.broken(f"{_name(node)} stands in a plan that records nothing")
         if isinstance(node, _STEPPED) and not mode.stepped:
             raise self.broken(f"{_name(node)} stands in a plan that is not stepped")
-        if isinstance(node, _WRITTEN_OUT) and (mode.record or mode.stepped):
+        if isinstance(node, _MOVING) and node.anew != self._is_supposed:
+            raise self.broken(f"{_name(node)} does not know whether it is supposed")
+        if isinstance(node, (*_LASTING, *_RECORDING, *_STEPPED)) and self._is_supposed:
+            raise self.broken(f"{_name(node)} cannot be taken back")
+        if isinstance(node, _WRITTEN_OUT) and (mode.record or mode.stepped) and not node.anew:
             raise self.broken(f"{_name(node)} notes nothing, in a plan where moves are noted")
 
     def _check_call(self, number: int, args: tuple[Expr, ...], effects: bool) -> None:
@@ -357,7 +396,7 @@ def _sets(stmt: Stmt) -> set[str]:
             | s.Receive()
         ):  # fmt: skip
             return {stmt.name}
-        case s.Act():
+        case s.Act() | s.DrawPieces():
             return {stmt.into} if stmt.into else set()
         case s.SetSeat():
             return {stmt.name} if stmt.name is not None else set()

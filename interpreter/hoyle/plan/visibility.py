@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hoyle.ir.types import ValueType
-from hoyle.plan.layout import Layout
+from hoyle.plan.layout import Layout, Slot, ZoneSlot, apart
 
 
 def everyone(layout: Layout) -> int:
@@ -19,19 +18,23 @@ def seat_bit(layout: Layout, seat: int | None) -> int:
     return 1 << (layout.players if seat is None else seat)
 
 
-def owners(layout: Layout, per: ValueType | None, index: int) -> int:
-    """The seats to whom one of many belongs."""
-    if per is not None and per.kind == "player":
-        return 1 << index
-    if per is not None and per.kind == "team":
-        return sum(1 << seat for seat in layout.teams[index])
+def owners(layout: Layout, slot: Slot | ZoneSlot, index: int, partners: bool = False) -> int:
+    """The seats to whom one of many belongs, by the player or team among the indices; `partners`: theirs."""
+    indices = (index,) if len(slot.per) == 1 else apart(slot.sizes, index)
+    for per, one in zip(slot.per, indices, strict=True):
+        if per.kind == "player" and not partners:
+            return 1 << one
+        if per.kind in ("player", "team"):
+            team = layout.team_of[one] if per.kind == "player" else one
+            return sum(1 << seat for seat in layout.teams[team])
     return 0
 
 
 def zone_mask(layout: Layout, handle: int) -> int:
     """Who sees the pieces of a zone because of the zone's declaration."""
     zone, index = layout.handles[handle]
-    own = owners(layout, zone.per, index)
+    slot = layout.zones[zone.name]
+    own = owners(layout, slot, index)
     match zone.seen:
         case "everyone":
             return everyone(layout)
@@ -40,9 +43,7 @@ def zone_mask(layout: Layout, handle: int) -> int:
         case "others":
             return everyone(layout) & ~own
         case "team":
-            if zone.per is not None and zone.per.kind == "player":
-                return sum(1 << seat for seat in layout.teams[layout.team_of[index]])
-            return own
+            return owners(layout, slot, index, partners=True)
         case _:
             return 0
 
@@ -66,4 +67,4 @@ def variable_mask(layout: Layout, name: str, index: int) -> int:
     slot = layout.slots[name]
     if slot.seen == "everyone":
         return everyone(layout)
-    return owners(layout, slot.per, index) if slot.seen == "owner" else 0
+    return owners(layout, slot, index) if slot.seen == "owner" else 0

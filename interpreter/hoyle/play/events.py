@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hoyle.plan.layout import apart
 from hoyle.plan.visibility import seat_bit, variable_mask
+from hoyle.play.view import nested
 
 if TYPE_CHECKING:
     from hoyle.play.state import State
@@ -87,10 +89,13 @@ def _event(state: State, entry: tuple[Any, ...]) -> dict[str, Any]:
         case ("set", name, index, value):
             slot = build.plan.layout.slots[name]
             found["name"] = name
-            if index is not None and slot.per is not None:
-                found["index"] = labels.plain(index, slot.per)
+            if index is not None and len(slot.per) == 1:
+                found["index"] = labels.plain(index, slot.per[0])
+            elif index is not None:
+                each = zip(apart(slot.sizes, index), slot.lows, slot.per, strict=True)
+                found["index"] = [labels.plain(one + low, type_) for one, low, type_ in each]
             if isinstance(value, tuple) and slot.indexed and index is None:
-                found["value"] = [labels.plain(item, slot.type) for item in value]
+                found["value"] = nested([labels.plain(item, slot.type) for item in value], slot.sizes)
             else:
                 found["value"] = labels.plain(value, slot.type)
         case ("score", totals, gained):
@@ -126,7 +131,8 @@ def _masked(
             event = event | {"pieces": [None] * len(event["pieces"])}
         case ("set", name, index, _):
             slot = state.plan.layout.slots[name]
-            if not variable_mask(state.plan.layout, name, index or 0) & bit or (
+            set_ = range(slot.count) if index is None and slot.indexed else (index or 0,)
+            if not all(variable_mask(state.plan.layout, name, one) & bit for one in set_) or (
                 slot.per_piece or slot.type.names_pieces
             ):
                 event = event | {"value": None}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from hoyle.diagnostics.model import RulesetError
 from hoyle.ir import program as ir
 from hoyle.plan.layout import OptionValue
 from hoyle.plan.model import Mode, Setting
@@ -13,7 +14,7 @@ from hoyle.play.errors import PlayError, StartError
 from hoyle.play.labels import Labels
 from hoyle.play.state import State
 from hoyle.random import MASK, first_state
-from hoyle.wording import numbers_of_players
+from hoyle.wording import numbers_of_players, typed
 
 if TYPE_CHECKING:
     from hoyle.backends.contract import Build
@@ -21,12 +22,26 @@ if TYPE_CHECKING:
 Chance = Literal["sampled", "stepped"]
 
 
-class Game:
-    """A ruleset, ready to play; builds are made once per number of players, options and way of playing."""
+class Programs(Protocol):
+    """Where the programs come from of a ruleset that has several."""
 
-    def __init__(self, program: ir.Program, path: Path | None = None) -> None:
+    def program(self, players: int, options: dict[str, OptionValue]) -> ir.Program:
+        """The one for a number of players and options; RulesetError if the ruleset has errors there."""
+
+
+class Game:
+    """A ruleset, ready to play; builds are made once per number of players, options and way of playing.
+
+    `program` is the one for the first number of players and the default options; where components or boards
+    depend on these, a state's own is `state.plan.program`.
+    """
+
+    def __init__(
+        self, program: ir.Program, path: Path | None = None, programs: Programs | None = None
+    ) -> None:
         self.program = program
         self.path = path
+        self.programs = programs
         self._builds: dict[tuple[Any, ...], Build] = {}
         self._labels: dict[Build, Labels] = {}
         self._openings: dict[tuple[Any, ...], tuple[Build, State | None]] = {}
@@ -47,10 +62,18 @@ class Game:
     def player_counts(self) -> tuple[int, ...]:
         return self.program.counts
 
+    def teams(self, players: int) -> tuple[tuple[int, ...], ...]:
+        """The seats of each team, where so many players play in teams; otherwise nothing."""
+        return self.program.teams.get(str(players), ())
+
     @property
     def options(self) -> dict[str, Any]:
-        """The options with their defaults."""
-        return self.shown_options({option.name: option.default for option in self.program.options})
+        """The options with their defaults, for the smallest number of players."""
+        return self.options_for(self.program.counts[0])
+
+    def options_for(self, players: int) -> dict[str, Any]:
+        """The options with their defaults for a number of players."""
+        return self.shown_options(self.chosen_options({}, self.chosen_players(players)))
 
     # -------------------------------------------------------------- starting
     def start(
@@ -98,7 +121,8 @@ class Game:
         if chance not in ("sampled", "stepped"):
             raise StartError(f'chance is "sampled" or "stepped", not {chance!r}')
         mode = Mode(record=bool(record), stepped=chance == "stepped")
-        build = self.build(self.chosen_players(players), self.chosen_options(options), mode)
+        count = self.chosen_players(players)
+        build = self.build(count, self.chosen_options(options, count), mode)
         self._requirements(build)
         state = State(self, build, {"seed": 0, "rng": first_state(0)})
         try:
@@ -115,8 +139,39 @@ class Game:
             from hoyle.backends.contract import make_build
             from hoyle.plan.from_program import make_plan
 
-            self._builds[key] = make_build(make_plan(self.program, Setting(players, options, mode)))
+            self._builds[key] = make_build(
+                make_plan(self.program_for(players, options), Setting(players, options, mode))
+            )
         return self._builds[key]
+
+    def program_for(self, players: int, options: dict[str, OptionValue]) -> ir.Program:
+        """The program for a number of players and options; StartError if there is none."""
+        if self.programs is None:
+            family = self.program.family
+            if family is not None and family.shape(players, options) != family.made_for:
+                raise StartError(
+                    f"this program of {self.id} is for other players or options: "
+                    "load the ruleset to play with these"
+                )
+            return self.program
+        try:
+            return self.programs.program(players, options)
+        except RulesetError as error:
+            self._refuse(players, options)
+            first = error.diagnostics[0]
+            chosen = ", ".join(
+                f"{name} {typed(value)}" for name, value in self.shown_options(options).items()
+            )
+            raise StartError(
+                f"{self.id} cannot be played by {players} with {chosen}: {first.message} ({first.place})"
+            ) from None
+
+    def _refuse(self, players: int, options: dict[str, OptionValue]) -> None:
+        """Says what the ruleset requires, if it isn't met: requirements are the same in all programs."""
+        from hoyle.backends.contract import make_build
+        from hoyle.plan.from_program import make_plan
+
+        self._requirements(make_build(make_plan(self.program, Setting(players, options, Mode()))))
 
     def labels(self, build: Build) -> Labels:
         if build not in self._labels:
@@ -131,15 +186,17 @@ class Game:
             raise StartError(f"{self.id} is for {numbers_of_players(counts)} players, not {players}")
         return players
 
-    def chosen_options(self, given: dict[str, Any]) -> dict[str, OptionValue]:
+    def chosen_options(self, given: dict[str, Any], players: int | None = None) -> dict[str, OptionValue]:
+        """All options, those that are not given at their defaults for so many players."""
         known = {option.name: option for option in self.program.options}
+        count = self.chosen_players(players)
         for name in given:
             if name not in known:
                 near = get_close_matches(str(name), known, n=1)
                 hint = f"; did you mean `{near[0]}`?" if near else _listed(known)
                 raise StartError(f"{self.id} has no option `{name}`{hint}")
         return {
-            name: self._value(option, given[name]) if name in given else option.default
+            name: self._value(option, given[name]) if name in given else option.default_for(count)
             for name, option in known.items()
         }
 
@@ -241,7 +298,7 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled without its code, which is made again where it is needed."""
-        return Game, (self.program, self.path)
+        return Game, (self.program, self.path, self.programs)
 
     def __repr__(self) -> str:
         return f"<Game {self.id} {self.hash}>"

@@ -57,6 +57,8 @@ class Labels:
         """A value for JSON: numbers and truth as they are, everything else as text, none as null."""
         if type_.kind == "list":
             return [self.plain(item, type_.element) for item in value]
+        if type_.kind == "memory":
+            return len(value)
         if value == ir.NONE:
             return None
         if type_.kind in ("int", "range", "player", "team"):

@@ -105,8 +105,9 @@ class _Reader:
         chance = self.part("chance", str)
         if chance not in ("sampled", "stepped"):
             raise _Damaged("`chance` is neither sampled nor stepped")
-        options = self.game.chosen_options(self.part("options", dict))
+        given = self.part("options", dict)
         players = self.game.chosen_players(self.part("players", int))
+        options = self.game.chosen_options(given, players)
         build = self.game.build(players, options, Mode(record, chance == "stepped"))
         self.layout, self.build = build.plan.layout, build
         state = State(self.game, build, self.start() | {"restored": True})
@@ -152,12 +153,26 @@ class _Reader:
         found = [_tuples(item) for item in given]
         for name, slot in self.layout.slots.items():
             for value in found[slot.base : slot.base + slot.count]:
-                if not self.fits(value, slot.type):
+                if not (
+                    self.memory(name, value) if slot.type.kind == "memory" else self.fits(value, slot.type)
+                ):
                     raise _Damaged(f"`{name}` holds a value that it cannot hold")
         for value in found[self.layout.location :]:
             if not isinstance(value, int) or not 0 <= value <= LARGEST:
                 raise _Damaged("`numbers` holds a value out of range")
         return found
+
+    def memory(self, name: str, value: Any) -> bool:
+        """Whether a memory holds records of what its variables can hold."""
+        remembers = next(var.remembers for var in self.build.plan.program.vars if var.name == name)
+        slots = [self.layout.slots[other] for other in remembers]
+        types = [slot.type for slot in slots for _ in range(slot.count)]
+        return isinstance(value, tuple) and all(
+            isinstance(record, tuple)
+            and len(record) == len(types)
+            and all(self.fits(item, type_) for item, type_ in zip(record, types, strict=True))
+            for record in value
+        )
 
     def fits(self, value: Any, type_: ValueType) -> bool:
         """Whether a value is one of a type."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
 from hoyle.ir.types import ValueType, list_of
 from hoyle.plan.faults import Fault
 from hoyle.plan.limits import MOST_DECISIONS
 from hoyle.play.errors import IllegalChoice, PlayError, play_error
+from hoyle.play.standing import Result, result_of
 
 if TYPE_CHECKING:
     from hoyle.backends.contract import Build
@@ -20,15 +20,6 @@ _new = object.__new__
 
 CHANCE = -1
 """The seat of a decision that chance takes, where chance is stepped."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a match ended; ranks start at 1 and are shared by equals."""
-
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    ranks: tuple[int, ...]
 
 
 class Choice:
@@ -91,6 +82,15 @@ class Decision(Sequence[Choice]):
     def name(self) -> str:
         site = self._state.plan.sites[self._frame[0]]
         return site.decide.name if site.decide is not None else "chance"
+
+    @property
+    def question(self) -> str | None:
+        """What the chooser is asked, in words; None where the ruleset says nothing."""
+        site = self._state.plan.sites[self._frame[0]]
+        if site.decide is None or site.decide.question is None:
+            return None
+        labels = self._state.game.labels(self._state.build)
+        return labels.text(site.decide.question, site.frame, self._frame[1:], self._state)
 
     @property
     def probabilities(self) -> list[float]:
@@ -172,6 +172,9 @@ class State:
         self.game, self.build, self.start = game, build, start
         self.v = [0] * (layout.size + (2 * len(layout.handles) if build.plan.mode.stepped else 0))
         self.v[layout.slots["clockwise"].base] = 1
+        for slot in layout.slots.values():
+            if slot.type.kind in ("list", "memory"):
+                self.v[slot.base : slot.base + slot.count] = [()] * slot.count
         self.z = [[] for _ in layout.handles]
         self.k = []
         self.c = []
@@ -224,7 +227,7 @@ class State:
             if not 0 <= index < len(choices):
                 if self.over:
                     raise IllegalChoice("the match is over: nothing is left to decide")
-                raise IllegalChoice(f"there is no choice {index}; there are {len(choices)}")
+                raise IllegalChoice(f"there is no choice {index}; they go from 0 to {len(choices) - 1}")
             raw = choices[index]
         if self.decisions >= MOST_DECISIONS:
             raise play_error(Fault("decisions", MOST_DECISIONS))
@@ -306,13 +309,8 @@ class State:
 
     @property
     def result(self) -> Result:
-        """Scores, winners and ranks; of the rounds so far, while the match goes on."""
-        scores = tuple(int(score) for score in self.v[: self.plan.layout.players])
-        best = max(scores) if self.plan.program.wins == "highest" else min(scores)
-        winners = tuple(seat for seat, score in enumerate(scores) if score == best)
-        sign = -1 if self.plan.program.wins == "highest" else 1
-        order = sorted(sign * score for score in scores)
-        return Result(scores, winners, tuple(order.index(sign * score) + 1 for score in scores))
+        """Scores, winners and ranks; as they are now, while the match goes on."""
+        return result_of(self)
 
     # -------------------------------------------------------------- as data
     def copy(self) -> State:
@@ -421,7 +419,8 @@ class State:
         for item in items:
             if words[used] in (labels.value(item, type_), str(labels.plain(item, type_))):
                 return item
-        there = ", ".join(dict.fromkeys(labels.value(item, type_) for item in items[:12]))
+        shown = list(dict.fromkeys(labels.value(item, type_) for item in items))
+        there = ", ".join([*shown[:12], *(["…"] if len(shown) > 12 else [])])
         raise Fault("not scripted", words[used], there)
 
     def mark(self) -> int:
@@ -431,15 +430,25 @@ class State:
     def events_since(self, mark: int) -> list[dict[str, Any]]:
         return self.events[mark:]
 
-    def get(self, name: str, index: int | None = None) -> Any:
-        """A state variable or the labels of a zone, by its name: for tools that see everything."""
+    def get(self, name: str, *indices: int) -> Any:
+        """A state variable or the labels of a zone, by its name: for tools that see everything.
+
+        What there is several of takes its indices, in their order: `state.get("men", 0, 12)`.
+        """
         layout, labels = self.plan.layout, self.game.labels(self.build)
         if name not in layout.zones and name not in layout.slots:
             raise KeyError(f"{self.game.id} has no zone or variable {name!r}")
         slot = layout.zones[name] if name in layout.zones else layout.slots[name]
-        offset = 0 if index is None else index - slot.low
-        if not 0 <= offset < slot.count:
-            raise IndexError(f"{name!r} has no index {index}")
+        if len(indices) != len(slot.per):
+            wanted = " and ".join(str(type_).rpartition(":")[2] for type_ in slot.per)
+            words = f"there is one {name!r} per {wanted}" if slot.per else f"{name!r} is single"
+            many = {0: "no index", 1: "one index"}.get(len(slot.per), f"{len(slot.per)} indices")
+            raise IndexError(f"{words}: it takes {many}")
+        offset = 0
+        for index, low, size in zip(indices, slot.lows, slot.sizes, strict=True):
+            if not 0 <= index - low < size:
+                raise IndexError(f"{name!r} has no index {index}")
+            offset = offset * size + index - low
         if name in layout.zones:
             return [labels.pieces[piece] for piece in self.z[slot.base + offset]]
         return labels.plain(self.v[slot.base + offset], layout.slots[name].type)

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hoyle.play.errors import IllegalChoice, PlayError, StartError
+from hoyle.play.event_kinds import EVENTS
 from hoyle.play.game import Game
 from hoyle.play.state import State
-from hoyle.wording import said
+from hoyle.wording import counted, said
 
 Event = dict[str, Any]
 _Get = Callable[..., Any]  # a field of an event, by its name
 
-KINDS = ("start", "shuffle", "random", "decide", "move", "reveal", "set", "score", "round", "end", "fault")
 _LISTS = {"decide": ("choices",), "reveal": ("pieces", "to"), "end": ("winners",)}  # none, if hidden
 _START: dict[str, type] = {"ruleset": str, "hash": str, "players": int, "options": dict, "seed": int}
 
@@ -87,7 +87,7 @@ def _event(number: int, line: bytes) -> Event:
     if not isinstance(found, dict):
         raise DamagedTrace(number, "this is not a JSON object")
     kind = found.get("event")
-    if kind not in KINDS:
+    if kind not in tuple(EVENTS):  # which may be anything, also what has no hash
         raise DamagedTrace(number, f"there is no event `{kind}`" if "event" in found else "it has no `event`")
     for key in _LISTS.get(kind, ()):
         value = found.get(key)
@@ -138,12 +138,21 @@ def difference(game: Game, recorded: Recorded) -> Difference | None:
     for index, event in enumerate(recorded.events):
         again = told[index] if index < len(told) else None
         if index == 0 and again is not None:
-            again = again | {"hash": event["hash"]}  # the ruleset's hash is looked at beforehand
+            again = _as_begun(again, event)
         if again != event:
             return Difference(index, event, again)
     if len(told) > len(recorded.events) and told[-1]["event"] == "fault":
         return Difference(len(recorded.events), None, told[-1])
     return None
+
+
+def _as_begun(again: Event, recorded: Event) -> Event:
+    """The start of a game played again, without what was looked at beforehand or can't be in the record.
+
+    The hash is looked at beforehand; an option that the ruleset has got since is at its default.
+    """
+    known = {name: value for name, value in again["options"].items() if name in recorded["options"]}
+    return again | {"hash": recorded["hash"], "options": known}
 
 
 def trace_text(events: Sequence[Event]) -> str:
@@ -152,7 +161,7 @@ def trace_text(events: Sequence[Event]) -> str:
 
 
 def _begun(game: Game, players: int, seed: int, options: dict[str, Any]) -> Event:
-    shown = game.options | options
+    shown = game.options_for(players) | options
     return {
         "event": "start",
         "ruleset": game.id,
@@ -186,7 +195,7 @@ def _start(of: _Get) -> str:
 
 
 def _decide(of: _Get) -> str:
-    return f"  seat {of('seat')} ({of('name')}, {len(of('choices') or ())} choices): {of('pick')}"
+    return f"  seat {of('seat')} ({of('name')}, {counted(len(of('choices') or ()), 'choice')}): {of('pick')}"
 
 
 def _move(of: _Get) -> str:
@@ -223,6 +232,6 @@ _SENTENCES: dict[str, Callable[[_Get], str]] = {
     "reveal": _reveal,
     "set": _set,
     "score": lambda of: f"  scores: {said(of('scores'))}",
-    "end": lambda of: f"end: scores {said(of('scores'))}; won by {_seats(of('winners'))}",
+    "end": lambda of: f"end: scores {said(of('scores'))}; won by {_seats(of('winners')) or 'nobody'}",
     "fault": _failure,
 }

@@ -10,9 +10,11 @@ from hoyle.plan.visibility import piece_mask, seat_bit, variable_mask
 from hoyle.random import MASK, Stream
 
 if TYPE_CHECKING:
+    from hoyle.plan.layout import Layout
     from hoyle.play.state import State
 
 HIDDEN = "?"
+_APART = ("score", "round_number", "match_ended")
 
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
@@ -37,6 +39,8 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         due: dict[str, Any] = {"seat": decision.seat, "name": decision.name}
         if decision.seat == seat:
             due["choices"] = [choice.label for choice in decision.choices]
+            if decision.question is not None:
+                due["question"] = decision.question
         found["decision"] = due
     return found
 
@@ -52,19 +56,29 @@ def _piece(state: State, piece: int, bit: int) -> Any:
         if component.first <= piece < component.first + len(component.labels)
     )
     shown = {
-        name: labels.plain(state.v[slot.base + piece], slot.type)
+        name: nested(
+            [
+                labels.plain(state.v[slot.base + offset + stride * piece], slot.type)
+                for offset, stride in slot.of_a_piece
+            ],
+            tuple(size for size, type_ in zip(slot.sizes, slot.per, strict=True) if type_.kind != "piece"),
+        )
         for name, slot in layout.slots.items()
-        if slot.per == ValueType("piece", kind) and slot.seen == "everyone"
+        if ValueType("piece", kind) in slot.per and slot.seen == "everyone"
     }
     return {"piece": labels.pieces[piece], **shown} if shown else labels.pieces[piece]
+
+
+def shown_variables(layout: Layout) -> tuple[str, ...]:
+    """The variables that a view lists: what is per piece is shown with the piece, and the scores apart."""
+    return tuple(name for name, slot in layout.slots.items() if name not in _APART and not slot.per_piece)
 
 
 def _variables(state: State, bit: int) -> dict[str, Any]:
     layout = state.plan.layout
     found: dict[str, Any] = {}
-    for name, slot in layout.slots.items():
-        if name in ("score", "round_number", "match_ended") or slot.per_piece:
-            continue
+    for name in shown_variables(layout):
+        slot = layout.slots[name]
         if name == "clockwise" and not state.plan.turns_around:
             continue
         values = [
@@ -73,8 +87,20 @@ def _variables(state: State, bit: int) -> dict[str, Any]:
             else HIDDEN
             for index in range(slot.count)
         ]
-        found[name] = values if slot.indexed else values[0]
+        found[name] = nested(values, slot.sizes)
     return found
+
+
+def nested(values: list[Any], sizes: tuple[int, ...]) -> Any:
+    """Values by their indices: a list for each value of the first, and so on; a single one itself.
+
+    >>> nested([1, 2, 3, 4], (2, 2)), nested([1], ())
+    ([[1, 2], [3, 4]], 1)
+    """
+    if len(sizes) <= 1:
+        return values if sizes else values[0]
+    width = len(values) // sizes[0]
+    return [nested(values[width * row : width * (row + 1)], sizes[1:]) for row in range(sizes[0])]
 
 
 def _value(state: State, value: Any, type_: ValueType, bit: int) -> Any:

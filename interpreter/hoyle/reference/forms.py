@@ -28,6 +28,8 @@ STATEMENTS = (
        "gives a value a name, until the end of the block; it can be set anew", "let n = size(deck)"),
     _f("statement", "assign assign_plain", "NAME = EXPR · NAME[INDEX] = EXPR · += · -=",
        "sets a local, a state variable, `score[p]`, `clockwise` or `face_up[c]`", "owed += 2"),
+    _f("statement", "assign assign_plain", "NAME[PLACE] = EXPR · NAME[INDEX][PLACE] = EXPR · += · -=",
+       "sets an item of a list, counted from 0; an error if it has none there", "path[1] = 3"),
     _f("statement", "move", "move X to ZONE · move X to bottom of ZONE",
        "lays a piece, a list of pieces or all of a zone on another, in their order",
        "move hand[me] to discard"),
@@ -37,12 +39,18 @@ STATEMENTS = (
     _f("statement", "draw", "draw N from ZONE to ZONE",
        "takes N pieces from the top, one by one, and refills; stops when there are no more",
        "draw 2 from deck to hand[me]"),
+    _f("statement", "let assign assign_plain", "let NAME = draw N from ZONE to ZONE · NAME = draw … · +=",
+       "the same; NAME is the list of the pieces that came, in the order drawn",
+       "let got = draw 2 from deck to hand[me]"),
     _f("statement", "deal", "deal N from ZONE to ZONE for NAME in LIST",
        "N times around, one piece each; an error if there are not enough",
        "deal 5 from deck to hand[p] for p in players after dealer"),
     _f("statement", "shuffle", "shuffle ZONE", "puts the pieces of a zone in a random order", "shuffle deck"),
     _f("statement", "reveal", "reveal X · reveal X to WHOM",
        "shows pieces, or a zone, to everyone or to some, until they move", "reveal hand[me] to left(me)"),
+    _f("statement", "remember", "remember MEMORY", "notes what the variables of a memory hold now",
+       "remember positions"),
+    _f("statement", "forget", "forget MEMORY", "empties a memory", "forget positions"),
     _f("statement", "call_statement", "RULE(ARGUMENTS)", "does what another rule says", "turn(next(me))"),
     _f("statement", "return_", "return · return EXPR", "leaves the rule, with a value or without", "return"),
     _f("statement", "end", "end round · end match",
@@ -71,6 +79,9 @@ DECISIONS = (
     _f("decision", "simultaneously", "simultaneously NAME in LIST: ALTERNATIVES",
        "all choose, unseen by the others; then the effects follow in the order of the list",
        "simultaneously p in players:\n  give(c in hand[p]): move c to hand[left(p)]"),
+    _f("decision", "also", "also RULE(ARGUMENTS)",
+       "among the alternatives: those that a rule with `choices` lends, in their order",
+       "choose for me:\n  draw: draw 1 from deck to hand[me]\n  also leaving(me)"),
 )  # fmt: skip
 
 PICKS = (
@@ -106,6 +117,9 @@ QUANTIFIERS = (
        "highest c in hand[me] by c.rank"),
     _f("quantifier", "conditional", "if C then A else B", "one value or the other",
        "if owed > 0 then owed else 1"),
+    _f("quantifier", "supposing", "supposing RULE(ARGUMENTS) then E",
+       "what E would be after the rule; nothing of it happens. The rule may not ask, roll or reveal",
+       "supposing claim(me, a1) then marks(me) > 3"),
 )  # fmt: skip
 
 OPERATORS = (
@@ -127,14 +141,18 @@ OPERATORS = (
     _f("operator", "arrange", "LIST except X", "without X, or without all that are in the list X",
        "players except me"),
     _f("operator", "range_expr", "A..B", "the numbers from A to B, both included; none if B is less", "1..6"),
-    _f("operator", "arithmetic", "A + B · A - B", "sum, also of two lists; difference", "hand[me] + discard"),
+    _f("operator", "arithmetic", "A + B · A - B", "sum; difference", "owed + 1"),
+    _f("operator", "arithmetic", "LIST + LIST · LIST - LIST",
+       "one list after the other; the first without the items of the second, each taken out once, where it "
+       "first stands", "hand[me] - [bottom(deck)]"),
     _f("operator", "arithmetic", "A * B · A / B · A % B",
        "product; quotient, rounded down; remainder, with the sign of B", "owed / 2"),
     _f("operator", "minus", "-A", "the negative", "-owed"),
     _f("operator", "attribute", "X.NAME", "an attribute of a piece or node, a column of an enum value",
        "top(discard).rank.points"),
-    _f("operator", "index", "X[I]",
-       "of something `per` a type: the one of I, or of each of a list of I's; of a list: the item, "
+    _f("operator", "index", "X[I] · X[I, J]",
+       "of something `per` a type, or several: the one of I and J; one of them may be a list: then "
+       "those of each of its items. Of a list: the item, "
        "counted from 0",
        "hand[players]"),
     _f("operator", "call", "NAME(A, B)", "a rule with a value, or a built-in function", "left(me, 2)"),
@@ -153,7 +171,7 @@ TYPES = (
     _f("type", "type_name", "a board's nodes or edges", "a place on the board, or a way between two",
        "square"),
     _f("type", "type_name", "direction",
-       "the directions of the grids and rings there are; `opposite` turns one",
+       "the directions of the boards there are; `opposite` turns one",
        "direction"),
     _f("type", "type_range", "a..b · a range's name",
        "whole numbers again; a named range can also stand after `per` and in list position", "1..6"),
@@ -162,6 +180,9 @@ TYPES = (
        "[card]"),
     _f("type", "type_zone", "zone of T", "one zone, for parameters: it can be drawn from and moved to",
        "zone of card"),
+    _f("type", "memory", "memory of NAME, …",
+       "only under `state`: what these variables held whenever it was told to `remember`; `times` asks it",
+       "memory of owed, mark"),
 )  # fmt: skip
 
 FORMS: tuple[Form, ...] = STATEMENTS + DECISIONS + PICKS + QUANTIFIERS + OPERATORS + TYPES
@@ -173,12 +194,14 @@ STRUCTURE = {
     "signature": "the keys of `rules`",
     "declaration": "`state`",
     "type_only": "`has` and `columns`",
-    "alternatives": "`add`",
+    "alternatives": "`add` and `choices`",
     "conditions": "`needs` of a variant",
     "parameter": "a signature",
     "number": "a range",
     "negative": "a range",
     "per": "`state`",
+    "index_type": "`state`",
+    "indices": "an index",
     "seen": "`state`",
     "initial": "`state`",
     "target": "an assignment",

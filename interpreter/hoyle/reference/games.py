@@ -82,7 +82,10 @@ class Sheet:
 def _rules(program: ir.Program) -> list[Any]:
     # Of the life of a match only what the ruleset says in it: the lots that its variables begin with.
     lots = tuple(node for node in walk(program.match) if isinstance(node, ir.Random))
-    return [*walk((tuple(program.procs.values()), program.active, program.requires)), *lots]
+    return [
+        *walk((tuple(program.procs.values()), program.active, program.won, program.ties, program.requires)),
+        *lots,
+    ]
 
 
 def uses(program: ir.Program) -> frozenset[str]:
@@ -92,9 +95,13 @@ def uses(program: ir.Program) -> frozenset[str]:
     for word, holds in (
         ("a list as option", any(option.kind == "list" for option in program.options)),
         ("lists in state", any(var.type.kind == "list" for var in program.vars)),
+        ("a memory", any(var.type.kind == "memory" for var in program.vars)),
+        ("several indices", any(len(var.per) > 1 for var in program.vars)),
         ("hidden state", any(var.seen != "everyone" for var in program.vars)),
         ("teams", program.teams),
         ("active", program.active),
+        ("who has won", program.won),
+        ("ties", program.ties),
         ("requires", program.requires),
         ("a board of paths", program.boards and program.boards[0].kind == "graph"),
     ):
@@ -118,6 +125,8 @@ def _words_of(node: Any) -> Iterator[str]:
             yield "rider"
         case ir.Quantified():
             yield f"{node.word} … while" if node.prefix else node.word
+        case ir.Supposing():
+            yield "supposing"
         case ir.Fn(name=name) if name in _FUNCTIONS:
             yield f"{name}()"
         case ir.SetVar(var="clockwise" | "face_up" as name):
@@ -134,8 +143,8 @@ def _words_of_zone(zone: ir.Zone) -> Iterator[str]:
         yield "room"
     if zone.lasts:
         yield "lasts: match"
-    if zone.per is not None and zone.per.kind != "player":
-        yield f"a zone per {zone.per.kind}"
+    if zone.per and zone.per != (PLAYER,):
+        yield "several indices" if len(zone.per) > 1 else f"a zone per {zone.per[0].kind}"
     if not isinstance(zone.starts, str):
         yield "starts(…)"
 
@@ -166,10 +175,10 @@ def mechanics(program: ir.Program, rounds: float) -> tuple[str, ...]:
     found = [{"grid": "grid", "ring": "ring", "graph": "paths"}[board.kind] for board in program.boards]
     for word, holds in (
         ("draw pile", any(zone.shuffled for zone in zones)),
-        ("hidden hands", any(zone.per == PLAYER and zone.seen == "owner" for zone in zones)),
-        ("open piles", any(zone.per == PLAYER and zone.seen == "everyone" for zone in zones)
-            and not any(zone.per == PLAYER and zone.seen == "owner" for zone in zones)),
-        ("pieces on the board", any(zone.per and zone.per.kind in ("node", "edge") for zone in zones)),
+        ("hidden hands", any(PLAYER in zone.per and zone.seen == "owner" for zone in zones)),
+        ("open piles", any(PLAYER in zone.per and zone.seen == "everyone" for zone in zones)
+            and not any(PLAYER in zone.per and zone.seen == "owner" for zone in zones)),
+        ("pieces on the board", any(type_.kind in ("node", "edge") for zone in zones for type_ in zone.per)),
         ("counters", any(var.type == INT and var.per and var.scope == "round" for var in program.vars)),
         ("dice or lots", "random" in words),
         ("sets of cards chosen", "N of LIST" in words),

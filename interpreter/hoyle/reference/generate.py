@@ -14,7 +14,7 @@ from pathlib import Path
 from hoyle.reference import codes, games, parts
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
-PAGES = ("language.md", "random.md")
+PAGES = ("events.md", "language.md", "random.md")
 
 PARTS: dict[str, Callable[[], str]] = {
     "types": parts.types,
@@ -30,6 +30,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "scenario keys": parts.scenario_keys,
     "scenario steps": parts.scenario_steps,
     "limits": parts.limits,
+    "events": parts.events,
     "random numbers": parts.random_numbers,
     "random below": parts.random_below,
     "random shuffles": parts.random_shuffles,

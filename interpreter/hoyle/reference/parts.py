@@ -14,6 +14,7 @@ from hoyle.checked.players import MAX_PLAYERS
 from hoyle.document.extends import MOST_BASES
 from hoyle.document.from_yaml import MOST_BYTES, MOST_DEPTH, MOST_NODES
 from hoyle.plan.limits import DEEPEST, FUEL, LARGEST, MOST_DECISIONS, MOST_JUMPS, MOST_SELECTIONS
+from hoyle.play.event_kinds import EVENTS
 from hoyle.random import Stream, derive, first_state, shuffle
 from hoyle.reference import forms
 from hoyle.syntax.build import MAX_DEPTH
@@ -105,7 +106,8 @@ def _resolved(node: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
 def _pattern_name(pattern: str) -> str:
     """How a key that is given by a pattern is written."""
     word = pattern.lstrip("^").split("\\s")[0].split("$")[0].replace("[0-9]+", "N")
-    signatures = {"starts": "starts · starts(…)", "active": "active(player p)", "score": "score(player p)"}
+    signatures = {"starts": "starts · starts(…)"}
+    signatures |= {word: f"{word}(player p)" for word in ("active", "score", "wins", "ties")}
     return signatures.get(word, word)
 
 
@@ -169,6 +171,21 @@ def scenario_keys() -> str:
 def scenario_steps() -> str:
     schema = _schema()
     return _key_table(_resolved_def("step", schema), schema)
+
+
+def events() -> str:
+    """A table for each kind of event."""
+    text = []
+    for name, kind in EVENTS.items():
+        rows = []
+        for field, meaning in kind.fields.items():
+            main = " (its main field)" if field == kind.main else ""
+            left_out = "; left out otherwise" if meaning.optional else ""
+            about = f"{meaning.about}{left_out}{main}"
+            rows.append([f"`{field}`", about, f"`{meaning.example}`", meaning.hidden])
+        table = markdown_table(["field", "meaning", "example", "hidden"], rows)
+        text += [f"### `{name}`", kind.about, table]
+    return "\n\n".join(text)
 
 
 def limits() -> str:

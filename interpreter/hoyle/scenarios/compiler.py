@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 from hoyle.checked.checker import Checker
@@ -10,12 +11,11 @@ from hoyle.diagnostics.catalogue import scenarios as codes
 from hoyle.diagnostics.model import Findings, Place
 from hoyle.document.nodes import Scalar
 from hoyle.ir import program as ir
-from hoyle.ir.expressions import value_type
 from hoyle.ir.from_checked import Lowering
 from hoyle.ir.statements import StatementLowering
-from hoyle.ir.types import ValueType
 from hoyle.pipeline import Work
 from hoyle.play.game import Game
+from hoyle.scenarios.model import Scenario, is_round
 from hoyle.syntax import nodes as n
 from hoyle.syntax.parser import parse_expression
 from hoyle.syntax.walk import conjuncts
@@ -38,7 +38,7 @@ class ScenarioCompiler:
 
     # -------------------------------------------------------------- expressions of steps
     def condition(self, scalar: Scalar, findings: Findings) -> list[Part] | None:
-        """An `expect`, cut at its `and`s, each with the two sides of its comparison."""
+        """An `expect`, cut at its `and`s."""
         before = len(findings)
         node = parse_expression(scalar, findings)
         if node is None:
@@ -50,14 +50,7 @@ class ScenarioCompiler:
 
     def _part(self, node: n.Expr) -> Part:
         lower = StatementLowering(self.lowering, "scenario")
-        sides: tuple[tuple[str, ir.Expr, ValueType], ...] = ()
-        if isinstance(node, n.Compare):
-            sides = tuple(
-                (side.at.text, lower.kept_value(side), value_type(self.model.typing.types[side]))
-                for side in (node.left, node.right)
-                if not _is_literal(side)
-            )
-        return Part(" ".join(node.at.text.split()), lower.expr(node), sides, node.at.place)
+        return Part(" ".join(node.at.text.split()), lower.expr(node), node)
 
     # -------------------------------------------------------------- games that start in a position
     def game(self, entry: Scalar | None, stops: bool, findings: Findings) -> Game | None:
@@ -65,7 +58,7 @@ class ScenarioCompiler:
         key = (None if entry is None else entry.text, stops)
         if key not in self._games:
             calls: tuple[ir.Stmt, ...] = (ir.CallProc(0, ORIGINAL, ()),)
-            if entry is not None and entry.text.replace(" ", "") not in ("round", "round()"):
+            if entry is not None and not is_round(entry):
                 lowered = self._entry(entry, findings)
                 if lowered is None:
                     return None
@@ -104,21 +97,47 @@ class ScenarioCompiler:
         return dataclasses.replace(self.program, procs=procs, places=tuple(self.lowering.places))
 
 
+class ScenarioCompilers:
+    """One ruleset, ready for scenarios of every shape."""
+
+    def __init__(
+        self, work: Work, change: Callable[[ir.Program], ir.Program] = lambda program: program
+    ) -> None:
+        assert work.program is not None
+        self.work = work
+        self.change = change
+        self.first = self._compiler(work)
+        self.settings = Game(work.program, programs=work.family)
+        self._compilers: dict[int, ScenarioCompiler] = {}
+
+    def of(self, scenario: Scenario) -> ScenarioCompiler:
+        """The compiler for a scenario's players and options; StartError if these cannot be played."""
+        if self.work.family is None:
+            return self.first
+        players = self.settings.chosen_players(scenario.players)
+        options = self.settings.chosen_options(scenario.options, players)
+        program = self.settings.program_for(players, options)
+        key = id(program)  # programs are kept by the family
+        if key not in self._compilers:
+            self._compilers[key] = self._compiler(self.work.shaped(players, options))
+        return self._compilers[key]
+
+    def _compiler(self, work: Work) -> ScenarioCompiler:
+        assert work.program is not None
+        return ScenarioCompiler(dataclasses.replace(work, program=self.change(work.program)))
+
+
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """One condition of an `expect`: its text, its test, and the sides of a comparison, to be shown."""
+    """One condition of an `expect`: its text, its test, and how it is written."""
 
     text: str
     test: ir.Expr
-    sides: tuple[tuple[str, ir.Expr, ValueType], ...]
-    place: Place
+    node: n.Expr
 
-
-def _is_literal(node: n.Expr) -> bool:
-    """Whether a value needs no explanation: a number, a word, `seat(1)`."""
-    if isinstance(node, n.Call):
-        return all(isinstance(arg, n.Integer) for arg in node.args) and bool(node.args)
-    return isinstance(node, n.Integer | n.Quoted)
+    @property
+    def place(self) -> Place:
+        return self.node.at.place
 
 
 def _wait(name: str) -> ir.Stmt:

@@ -1,36 +1,21 @@
-"""Reads scenarios from a ruleset and from the files beside it."""
+"""Reads scenarios from the tree of a ruleset, or of a file beside it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from hoyle.diagnostics.catalogue import scenarios as codes
-from hoyle.diagnostics.model import Findings, SourceFile
+from hoyle.diagnostics.model import Findings
 from hoyle.diagnostics.suggest import all_of, did_you_mean
-from hoyle.document.from_yaml import read, read_path
 from hoyle.document.nodes import Entry, Map, Node, Scalar, Seq
-from hoyle.document.schema import check_scenario_file
-from hoyle.scenarios.model import EVENT_FIELDS, EVENT_KINDS, Scenario, Step, StepKind
+from hoyle.play.event_kinds import EVENTS, TOLD
+from hoyle.scenarios.model import Scenario, Step, StepKind
 from hoyle.syntax.written import cites_of
 
-_WORDS = ("expect", "scores", "over", "winners", "events")
-
-
-def read_scenario_file(path: str | Path, findings: Findings) -> tuple[SourceFile | None, Map | None]:
-    """A file of scenarios and its tree, checked for its form, as far as there are any."""
-    file = read_path(path, findings)
-    return file, read_scenarios_root(file, findings) if file is not None else None
-
-
-def read_scenarios_root(file: SourceFile, findings: Findings) -> Map | None:
-    """The tree of a file of scenarios, checked for its form."""
-    root = read(file, findings)
-    if root is not None:
-        check_scenario_file(root, findings)
-    return root
+_WORDS = ("expect", "scores", "over", "winners", "ranks", "events")
+_SEAT = ("may", "may not", "sees", "does not see")
 
 
 def read_scenarios(root: Map, findings: Findings) -> list[Scenario]:
@@ -41,6 +26,7 @@ def read_scenarios(root: Map, findings: Findings) -> list[Scenario]:
 def _scenario(entry: Entry, findings: Findings) -> Scenario:
     body = entry.value if isinstance(entry.value, Map) else Map((), entry.key.place, False)
     players, seed, given, about = (body.get(key) for key in ("players", "seed", "given", "about"))
+    chance = tuple(_scalars(body.get("random")))
     steps = []
     then = body.get("then")
     for item in then.items if isinstance(then, Seq) else ():
@@ -56,19 +42,21 @@ def _scenario(entry: Entry, findings: Findings) -> Scenario:
         _int(players),
         python_value(body.get("options")) or {},
         _int(seed) if _int(seed) is not None else 1,  # type: ignore[arg-type]
-        tuple(_words(body.get("random"))) if "random" in body else None,
+        tuple(" ".join(item.text.split()) for item in chance) if "random" in body else None,
         given if isinstance(given, Map) else None,
         body.entry("begin") or body.entry("call"),
+        body.entry("call") if "begin" in body else None,
         tuple(steps),
+        tuple(item.place for item in chance),
     )
 
 
 def _step(entry: Entry, findings: Findings) -> Step | None:
     text = entry.key.text
-    found = re.fullmatch(r"(?:seat )?(\d+)( may not| may)?", text)
+    found = re.fullmatch(rf"(?:seat )?(\d+)(?: ({'|'.join(_SEAT)}))?", text)
     if found is not None:
-        kinds: dict[str | None, StepKind] = {None: "do", " may": "may", " may not": "may not"}
-        return Step(kinds[found.group(2)], int(found.group(1)), entry.value, entry.key.place)
+        kind: StepKind = found.group(2) or "do"  # type: ignore[assignment]
+        return Step(kind, int(found.group(1)), entry.value, entry.key.place)
     if text in _WORDS:
         if text == "events":
             _check_events(entry.value, findings)
@@ -77,24 +65,36 @@ def _step(entry: Entry, findings: Findings) -> Step | None:
         codes.BAD_STEP,
         entry.key.place,
         f"`{text}` is not a step",
-        help=did_you_mean(text, [*_WORDS, "seat 0", "seat 0 may", "seat 0 may not"]),
+        help=did_you_mean(text, [*_WORDS, "seat 0", *(f"seat 0 {words}" for words in _SEAT)]),
     )
     return None
 
 
 def _check_events(node: Node, findings: Findings) -> None:
-    """Says so where an event has an entry that no event has."""
-    items = node.items if isinstance(node, Seq) else ()
-    for entry in (entry for item in items if isinstance(item, Map) for entry in item):
+    """Says so where an event has an entry that no event has, or not those of its kind."""
+    items = node.items if isinstance(node, Seq) else (node,)
+    for item in items:
+        if isinstance(item, Map):
+            _check_event(item, findings)
+
+
+def _check_event(event: Map, findings: Findings) -> None:
+    kinds = [entry.key.text for entry in event if entry.key.text in TOLD]
+    fields = {name for kind in kinds or TOLD for name in EVENTS[kind].fields}
+    if not kinds:
+        fields.add("event")
+    for entry in event:
         name = entry.key.text
-        if name not in EVENT_KINDS and name not in EVENT_FIELDS:
-            near = did_you_mean(name, [*EVENT_KINDS, *EVENT_FIELDS])
-            findings.report(
-                codes.BAD_STEP,
-                entry.key.place,
-                f"`{name}` is neither a kind of event nor part of one",
-                help=near or f"the kinds are {all_of(EVENT_KINDS)}",
-            )
+        if name in fields or (name in TOLD and name == kinds[0]):
+            continue
+        every = {name for kind in TOLD for name in EVENTS[kind].fields}
+        if kinds and (name in every or name in TOLD):
+            message = f"a `{kinds[0]}` event has no `{name}`"
+            help: str | None = f"it has {all_of(EVENTS[kinds[0]].fields)}"
+        else:
+            message = f"`{name}` is neither a kind of event nor part of one"
+            help = did_you_mean(name, [*TOLD, *every]) or f"the kinds are {all_of(TOLD)}"
+        findings.report(codes.BAD_STEP, entry.key.place, message, help=help)
 
 
 def python_value(node: Node | None) -> Any:
@@ -110,10 +110,10 @@ def python_value(node: Node | None) -> Any:
             return {entry.key.text: python_value(entry.value) for entry in node}
 
 
-def _words(node: Node | None) -> Iterator[str]:
+def _scalars(node: Node | None) -> Iterator[Scalar]:
     for item in node.items if isinstance(node, Seq) else ():
         if isinstance(item, Scalar):
-            yield " ".join(item.text.split())
+            yield item
 
 
 def _int(node: Node | None) -> int | None:

@@ -8,25 +8,9 @@ from typing import Any, Literal
 from hoyle.diagnostics.model import Place
 from hoyle.document.nodes import Entry, Map, Node, Scalar
 
-StepKind = Literal["may", "may not", "do", "expect", "scores", "over", "winners", "events"]
-
-# The kinds of events, each with the entry that its name alone stands for: `{move: red 4}`.
-EVENT_KINDS: dict[str, str | None] = {
-    "start": None,
-    "round": None,
-    "shuffle": "zone",
-    "random": "label",
-    "decide": "pick",
-    "move": "piece",
-    "reveal": "pieces",
-    "set": "name",
-    "score": None,
-    "end": None,
-}
-EVENT_FIELDS = frozenset(
-    "event ruleset hash players options seed number zone order label value seat name choices pick piece from "
-    "to bottom pieces index scores gained winners".split()
-)
+StepKind = Literal[
+    "may", "may not", "do", "sees", "does not see", "expect", "scores", "over", "winners", "ranks", "events"
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +19,11 @@ class Step:
     seat: int
     value: Node
     place: Place
+
+
+def is_round(entry: Scalar) -> bool:
+    """Whether a scenario begins with the round itself, which no rule can call."""
+    return entry.text.replace(" ", "") in ("round", "round()")
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +38,9 @@ class Scenario:
     random: tuple[str, ...] | None  # what chance brings first
     given: Map | None
     entry: Entry | None  # `begin` or `call`
+    second: Entry | None  # the other one, where both are written, which is a mistake
     steps: tuple[Step, ...]
+    random_places: tuple[Place, ...] = ()  # where each of `random` stands
 
     @property
     def stops_after_call(self) -> bool:
@@ -69,9 +60,12 @@ class Failure:
     expected: str = ""
     actual: str = ""
     rows: tuple[tuple[str, str], ...] = ()  # of two lists: what is expected beside what is there
+    instead: str = ""  # the step that would have been right, as YAML
 
     def __str__(self) -> str:
         lines = [f"{self.place}: {self.message}"]
         if self.expected or self.actual:
             lines += [f"    expected: {self.expected}", f"    actual:   {self.actual}"]
+        if self.instead:
+            lines += ["    what is so:", *(f"      {line}" for line in self.instead.splitlines())]
         return "\n".join(lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from hoyle.diagnostics.catalogue import scenarios as codes
@@ -12,6 +13,7 @@ from hoyle.diagnostics.suggest import did_you_mean
 from hoyle.document.nodes import Entry, Map, Node, Scalar, Seq
 from hoyle.ir.program import LARGEST, NONE
 from hoyle.ir.types import ValueType
+from hoyle.wording import is_or_are
 
 if TYPE_CHECKING:
     from hoyle.plan.layout import Layout, Slot
@@ -71,13 +73,16 @@ class GivenReader:
             self.findings.report(
                 codes.UNKNOWN_GIVEN,
                 given.place,
-                f"`{name}` has room for {room}, but {count} pieces are given",
+                f"`{name}` has room for {room}, but {is_or_are(count, 'piece')} given",
             )
 
     # -------------------------------------------------------------- pieces
     def _handle(self, entry: Entry, name: str, index: str | None) -> int | None:
         full = name if index is None else f"{name}[{index}]"
         names = self.zone_names
+        if full not in names and index is not None:
+            parts = [re.sub(r"^(seat|team) (?=\d+$)", "", part.strip()) for part in index.split(",")]
+            full = f"{name}[{', '.join(parts)}]"
         if full in names:
             return names.index(full)
         near = [other for other in names if other.startswith(name)]
@@ -126,40 +131,75 @@ class GivenReader:
     # -------------------------------------------------------------- variables
     def _variable(self, entry: Entry, name: str, index: str | None) -> None:
         slot = self.layout.slots[name]
-        first, low, count = self._extent(slot)
-        if slot.indexed and index is None:
-            if isinstance(entry.value, Scalar):  # one value for all
-                self.v[first : first + count] = [self._value(entry.value, slot.type)] * count
-                return
-            items = entry.value.items if isinstance(entry.value, Seq) else ()
-            if len(items) != count:
-                self.findings.report(
-                    codes.UNKNOWN_GIVEN, entry.value.place, f"`{name}` has {count} values, not {len(items)}"
-                )
-                return
-            for offset, item in enumerate(items):
-                self.v[first + offset] = self._value(item, slot.type)
-            return
-        offset = 0
-        if index is not None:
-            place = self._index(index, slot.per) if slot.per is not None else None
-            if place is None or not 0 <= place - low < count:
-                self.findings.report(
-                    codes.UNKNOWN_PIECE,
-                    entry.key.place,
-                    f"`{index}` is not an index of `{name}`" if slot.indexed else f"`{name}` has no index",
-                )
-                return
-            offset = place - low
-        self.v[first + offset] = self._value(entry.value, slot.type)
+        if slot.type.kind == "memory":
+            message = f"`{name}` is a memory, which cannot be given"
+            help_ = "let the scenario play up to the repetition"
+            self.findings.report(codes.UNKNOWN_GIVEN, entry.key.place, message, help=help_)
+        elif slot.indexed and index is None:
+            self._whole(name, slot, entry.value, slot.base)
+        elif (place := self._place(entry, name, slot, index)) is not None:
+            self.v[place] = self._value(entry.value, slot.type)
 
-    def _extent(self, slot: Slot) -> tuple[int, int, int]:
-        """Where the values of a variable begin, its first index, and how many it has."""
-        if slot.per is None or slot.per.kind != "piece":
-            return slot.base, slot.low, slot.count
-        name = slot.per.name
-        component = next(c for c in self.layout.program.components if c.name == name)
-        return slot.base + component.first, component.first, len(component.labels)
+    def _place(self, entry: Entry, name: str, slot: Slot, index: str | None) -> int | None:
+        """Where a variable lies, or one of its many, if there is such a one."""
+        if index is None:
+            return slot.base
+        texts = [index] if len(slot.per) <= 1 else [part.strip() for part in index.split(",")]
+        if slot.indexed and len(texts) != len(slot.per):
+            message = f"`{name}` has {len(slot.per)} indices, not {len(texts)}"
+            help_ = f"as in `{name}[{', '.join('…' for _ in slot.per)}]`"
+            self.findings.report(codes.UNKNOWN_GIVEN, entry.key.place, message, help=help_)
+            return None
+        offset = 0
+        for text, extent, (type_, size, low) in zip(
+            texts, self._extents(slot), zip(slot.per, slot.sizes, slot.lows, strict=True), strict=False
+        ):
+            number = self._index(text, type_)
+            if number is None or number not in extent:
+                message = f"`{text}` is not an index of `{name}`"
+                self.findings.report(codes.UNKNOWN_PIECE, entry.key.place, message)
+                return None
+            offset = offset * size + number - low
+        if not slot.indexed:
+            self.findings.report(codes.UNKNOWN_PIECE, entry.key.place, f"`{name}` has no index")
+            return None
+        return slot.base + offset
+
+    def _extents(self, slot: Slot) -> list[range]:
+        """The values of each index of a variable."""
+        found = []
+        for type_, size, low in zip(slot.per, slot.sizes, slot.lows, strict=True):
+            extent = range(low, low + size)
+            if type_.kind == "piece" and type_.name:
+                component = next(c for c in self.layout.program.components if c.name == type_.name)
+                extent = range(component.first, component.first + len(component.labels))
+            found.append(extent)
+        return found
+
+    def _whole(self, name: str, slot: Slot, node: Node, base: int, depth: int = 0) -> None:
+        """All of a variable: one value for all, or a list by its first index of values or further lists."""
+        extent = self._extents(slot)[depth]
+        inside = prod(slot.sizes[depth + 1 :])
+        last = depth + 1 == len(slot.per)
+        if isinstance(node, Scalar):  # one value for all
+            value = self._value(node, slot.type)
+            for number in extent:
+                first = base + (number - slot.lows[depth]) * inside
+                self.v[first : first + inside] = [value] * inside
+            return
+        items = node.items if isinstance(node, Seq) else ()
+        if len(items) != len(extent):
+            what = "values" if last else "lists of values"
+            here = f"`{name}`" if not depth else f"each list of `{name}`"
+            message = f"{here} has {len(extent)} {what}, not {len(items)}"
+            self.findings.report(codes.UNKNOWN_GIVEN, node.place, message)
+            return
+        for number, item in zip(extent, items, strict=True):
+            first = base + (number - slot.lows[depth]) * inside
+            if last:
+                self.v[first] = self._value(item, slot.type)
+            else:
+                self._whole(name, slot, item, first, depth + 1)
 
     def _index(self, text: str, type_: ValueType) -> int | None:
         """A value by its name, if there is such a one; the kinds of numbers by their number."""
@@ -240,10 +280,11 @@ class Position:
         for handle, entry in wanted.emptied:
             left = len(self.state.z[handle])
             if left:
+                told = f"{is_or_are(left, 'piece')} given nowhere and left there"
                 self.findings.report(
                     codes.UNKNOWN_GIVEN,
                     entry.value.place,
-                    f"`{entry.key.text}` is not empty: {left} pieces are given nowhere and start there",
+                    f"`{entry.key.text}` is not empty: {told}",
                     help="say where they are: `rest:` and another zone",
                 )
 

@@ -106,6 +106,9 @@ def _block(failure: Failure, colour: bool, notes: list[str]) -> str:
     shown = [failure.message, *excerpt(failure.place, colour)]
     for row in _sides(failure):
         shown.append(f"{margin} | {row}".rstrip())
+    if failure.instead:
+        shown += [f"{margin} = what is so, to be pasted if it is right:"]
+        shown += [f"{margin}     {line}" for line in failure.instead.splitlines()]
     shown += [f"{margin} = {note}" for note in notes]
     return "\n".join(shown) + "\n"
 
@@ -167,6 +170,7 @@ def _tested(one: Tests, tested: Tested) -> dict[str, Any]:
                 **_where(failure.place),
                 "expected": failure.expected,
                 "actual": failure.actual,
+                "instead": failure.instead,
             }
             for failure in tested.outcome.failures
         ],

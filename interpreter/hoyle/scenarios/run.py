@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -9,18 +10,22 @@ from itertools import zip_longest
 from typing import Any
 
 from hoyle.diagnostics.catalogue import scenarios as codes
-from hoyle.diagnostics.model import Diagnostic, Findings
+from hoyle.diagnostics.model import Diagnostic, Findings, Place
 from hoyle.document.nodes import Map, Scalar, Seq
-from hoyle.ir.program import Expr
 from hoyle.pipeline import Work
-from hoyle.plan.faults import Fault
-from hoyle.play.errors import IllegalChoice, PlayError, StartError, play_error
+from hoyle.play.errors import IllegalChoice, PlayError, StartError
 from hoyle.play.refusals import canonical, is_understood
 from hoyle.play.state import State
-from hoyle.scenarios.compiler import DONE, ORIGINAL, SETUP, ScenarioCompiler
+from hoyle.scenarios.compiler import DONE, ORIGINAL, SETUP, ScenarioCompilers
 from hoyle.scenarios.from_document import python_value
-from hoyle.scenarios.model import EVENT_KINDS, Failure, Scenario, Step
+from hoyle.scenarios.matching import is_event
+from hoyle.scenarios.model import Failure, Scenario, Step
 from hoyle.scenarios.position import Position
+from hoyle.scenarios.reasons import Reasons, computed
+from hoyle.scenarios.sight import misjudged, seen, sights
+from hoyle.scenarios.written import events_step, flow
+from hoyle.scenarios.written import step as written
+from hoyle.wording import counted
 
 
 @dataclass
@@ -43,12 +48,12 @@ Watch = Callable[[State], None]
 
 def run_scenarios(work: Work, scenarios: list[Scenario]) -> list[Outcome]:
     """Runs each scenario from its own position."""
-    compiler = ScenarioCompiler(work)
-    return [run_scenario(compiler, scenario) for scenario in scenarios]
+    compilers = ScenarioCompilers(work)
+    return [run_scenario(compilers, scenario) for scenario in scenarios]
 
 
-def run_scenario(compiler: ScenarioCompiler, scenario: Scenario, watch: Watch | None = None) -> Outcome:
-    return _Runner(compiler, scenario, watch or _unwatched).run()
+def run_scenario(compilers: ScenarioCompilers, scenario: Scenario, watch: Watch | None = None) -> Outcome:
+    return _Runner(compilers, scenario, watch or _unwatched).run()
 
 
 def _unwatched(state: State) -> None:
@@ -56,8 +61,9 @@ def _unwatched(state: State) -> None:
 
 
 class _Runner:
-    def __init__(self, compiler: ScenarioCompiler, scenario: Scenario, watch: Watch) -> None:
-        self.compiler, self.scenario, self.watch = compiler, scenario, watch
+    def __init__(self, compilers: ScenarioCompilers, scenario: Scenario, watch: Watch) -> None:
+        self.compilers, self.scenario, self.watch = compilers, scenario, watch
+        self.compiler = compilers.first
         self.outcome = Outcome(scenario)
         self.findings = Findings()
         self.mark = 0
@@ -78,8 +84,29 @@ class _Runner:
         """What was written down for chance has to be used up."""
         words, used = state.start.get("script", ((), 0))
         if used < len(words):
-            told = f"{len(words)} values for chance", f"{used} were asked for"
-            self._fail(None, f"`{words[used]}` never comes up: chance was not asked so often", *told)
+            asked = f"{used} {'was' if used == 1 else 'were'} asked for"
+            message = f"`{words[used]}` never comes up: chance was not asked so often"
+            self._fail_at(
+                self.scenario.random_places[used], message, f"{counted(len(words), 'value')}", asked
+            )
+
+    def _fail_in_rules(self, step: Step | None, error: PlayError, state: State | None) -> bool:
+        """What went wrong in the rules; a value that cannot come up is the scenario's own mistake."""
+        scripted = re.fullmatch(r"`(.*)` cannot come up here, but (.*)", error.message)
+        words = self.scenario.random
+        if error.code != "not scripted" or scripted is None or words is None:
+            return self._fail(step, f"the rules fail: {_told_as_written(error)}")
+        wrong, there = scripted.groups()
+        used = state.start.get("script", ((), 0))[1] if state is not None else 0
+        at = next((i for i in range(max(used - 1, 0), len(words)) if words[i] == wrong), words.index(wrong))
+        rule = "round" if error.rule == ORIGINAL else error.rule
+        where = f", {error.place.file}:{error.place.line}:{error.place.column}" if error.place else ""
+        message = f"`{wrong}` cannot come up (in the rule `{rule}`{where})"
+        return self._fail_at(self.scenario.random_places[at], message, f"one of {there}", wrong)
+
+    def _fail_at(self, place: Place, message: str, expected: str, actual: str) -> bool:
+        self.outcome.failures.append(Failure(place, message, expected, actual))
+        return False
 
     def _fail(
         self,
@@ -88,17 +115,19 @@ class _Runner:
         expected: str = "",
         actual: str = "",
         rows: tuple[tuple[str, str], ...] = (),
+        instead: str = "",
     ) -> bool:
         place = step.place if step is not None else self.scenario.place
-        self.outcome.failures.append(Failure(place, message, expected, actual, rows))
+        self.outcome.failures.append(Failure(place, message, expected, actual, rows, instead))
         return False
 
     def _start(self) -> State | None:
         scenario = self.scenario
-        game = self.compiler.game(scenario.entry_text, scenario.stops_after_call, self.findings)
-        if game is None:
-            return None
         try:
+            self.compiler = self.compilers.of(scenario)
+            game = self.compiler.game(scenario.entry_text, scenario.stops_after_call, self.findings)
+            if game is None:
+                return None
             state = game.start(scenario.players, scenario.seed, scenario.options)
             self.watch(state)
             if scenario.given is not None:
@@ -116,7 +145,7 @@ class _Runner:
         except StartError as error:
             self.findings.report(codes.BAD_SETTING, scenario.place, str(error))
         except PlayError as error:
-            self._fail(None, f"the rules fail: {_told_as_written(error)}")
+            self._fail_in_rules(None, error, None)
         return None
 
     # -------------------------------------------------------------- steps
@@ -129,6 +158,8 @@ class _Runner:
                     return self._may_not(state, step)
                 case "do":
                     return self._do(state, step)
+                case "sees" | "does not see":
+                    return self._sees(state, step)
                 case "expect":
                     return self._expect(state, step)
                 case "scores":
@@ -139,6 +170,10 @@ class _Runner:
                     return self._compare(
                         step, python_value(step.value), list(state.result.winners), "the winners"
                     )
+                case "ranks":
+                    return self._compare(
+                        step, python_value(step.value), list(state.result.ranks), "the ranks"
+                    )
                 case "over":
                     return self._compare(
                         step, python_value(step.value), self._over(state), "whether the match is over"
@@ -146,7 +181,7 @@ class _Runner:
                 case "events":
                     return self._events(state, step)
         except PlayError as error:
-            return self._fail(step, f"the rules fail: {_told_as_written(error)}")
+            return self._fail_in_rules(step, error, state)
 
     def _over(self, state: State) -> bool:
         return state.over
@@ -186,12 +221,13 @@ class _Runner:
                     "a choice that is refused here",
                     str(found),
                 )
-            if condition is not None and found.condition != str(condition):
+            if condition is not None and found.condition != " ".join(str(condition).split()):
                 return self._fail(
                     step,
                     f"`{label}` is refused for another reason",
                     str(condition),
                     f"{found.condition}: {found}",
+                    instead=f"- seat {step.seat} may not: {flow({label: found.condition})}",
                 )
         return True
 
@@ -207,37 +243,53 @@ class _Runner:
             return self._fail(step, f"`{label}` is refused", "it is legal", str(error))
         return True
 
+    def _sees(self, state: State, step: Step) -> bool:
+        plan, sees = state.plan, step.kind == "sees"
+        named = sights(step, plan.layout, plan.zone_names, self.findings)
+        for sight in named:
+            wrong = misjudged(state, step.seat, sight, sees)
+            if wrong is not None:
+                there = seen(state, step.seat, sight)
+                wanted = sight.wanted if sight.says_what else "hidden" if not sees else "all of it"
+                instead = {sight.text: seen(state, step.seat, sight) for sight in named} if sees else None
+                return self._fail(
+                    replace(step, place=sight.place),
+                    wrong,
+                    flow(wanted),
+                    flow(there) or "nothing",
+                    instead=written(f"seat {step.seat} sees", instead) if instead is not None else "",
+                )
+        return not self.findings.has_errors
+
     def _expect(self, state: State, step: Step) -> bool:
         if not isinstance(step.value, Scalar):
             return self._fail(step, "`expect` takes a condition")
         parts = self.compiler.condition(step.value, self.findings)
         for part in parts or ():
             try:
-                holds = _computed(state, part.test)
+                holds = computed(state, part.test)
             except PlayError as error:
                 step = replace(step, place=part.place)
                 return self._fail(step, "the expectation cannot be looked at", part.text, error.message)
             if not holds:
-                labels = state.game.labels(state.build)
-                values = []
-                for text, expr, tag in part.sides:
-                    side = labels.value(_computed(state, expr), tag)
-                    values.append(f"{' '.join(text.split())} is {side}")
                 step = replace(step, place=part.place)
-                return self._fail(
-                    step, "the expectation does not hold", part.text, ", ".join(values) or "false"
-                )
+                reasons = ", ".join(Reasons(self.compiler, state).of(part.node))
+                return self._fail(step, "the expectation does not hold", part.text, reasons or "false")
         return True
 
     def _events(self, state: State, step: Step) -> bool:
         happened = state.events[self.mark :]
-        wanted = python_value(step.value) or []
+        value = python_value(step.value) or []
         position = 0
-        for event in wanted:
-            while position < len(happened) and not _matches(event, happened[position]):
+        for event in value if isinstance(value, list) else [value]:
+            after = position
+            while position < len(happened) and not is_event(event, happened[position]):
                 position += 1
             if position == len(happened):
-                return self._fail(step, "an event did not happen", str(event), _told(happened))
+                told = f"{counted(len(happened) - after, 'event')} {'after the one before' if after else ''}"
+                return self._fail(
+                    step, "an event did not happen", flow(event), told.strip(), instead=events_step(happened)
+                )
             position += 1
         return True
 
@@ -247,15 +299,9 @@ class _Runner:
         rows: tuple[tuple[str, str], ...] = ()
         if isinstance(wanted, list) and isinstance(found, list):
             rows = _opposed(wanted, found) if step.kind == "may" else _paired(wanted, found)
-        return self._fail(step, f"{what}: not as expected", _shown(wanted), _shown(found), rows)
-
-
-def _computed(state: State, expr: Expr) -> Any:
-    """The value of an expression in a position; PlayError if it looks at what is not there."""
-    try:
-        return state.build.value(state, (), (), expr)
-    except Fault as fault:
-        raise play_error(fault) from None
+        key = f"seat {step.seat} may" if step.kind == "may" else step.kind
+        instead = written(key, found)
+        return self._fail(step, f"{what}: not as expected", _shown(wanted), _shown(found), rows, instead)
 
 
 def _labels(state: State) -> list[str]:
@@ -288,22 +334,6 @@ def _opposed(wanted: list[str], found: list[str]) -> tuple[tuple[str, str], ...]
 def _paired(wanted: list[Any], found: list[Any]) -> tuple[tuple[str, str], ...]:
     """Two lists, item by item."""
     return tuple((str(left), str(right)) for left, right in zip_longest(wanted, found, fillvalue=""))
-
-
-def _matches(wanted: dict[str, Any], event: dict[str, Any]) -> bool:
-    """`{move: red 4, to: discard}`: the kind with its main value, and any other fields."""
-    for key, value in wanted.items():
-        if key in EVENT_KINDS:
-            main = EVENT_KINDS[key]
-            if event["event"] != key or (value is not None and main and event.get(main) != value):
-                return False
-        elif event.get(key) != value:
-            return False
-    return True
-
-
-def _told(events: list[dict[str, Any]]) -> str:
-    return "; ".join(str({k: v for k, v in event.items() if k != "choices"}) for event in events[:12])
 
 
 def _told_as_written(error: PlayError) -> str:

@@ -15,8 +15,9 @@ from hoyle.diagnostics.model import Diagnostic, Findings, Place, RulesetError, S
 from hoyle.document.merge import merged, unextended
 from hoyle.document.nodes import Entry, Map, Scalar
 from hoyle.pipeline import Work, open_sound, run
-from hoyle.scenarios.compiler import ScenarioCompiler
-from hoyle.scenarios.from_document import read_scenario_file, read_scenarios
+from hoyle.scenarios.compiler import ScenarioCompilers
+from hoyle.scenarios.file import read_scenario_file
+from hoyle.scenarios.from_document import read_scenarios
 from hoyle.scenarios.model import Scenario
 
 if TYPE_CHECKING:  # linting reads suites, and runs none
@@ -69,7 +70,7 @@ class Suite:
         """Runs the cases whose names hold the word; if watched, with what they exercise in `coverage`."""
         cases = [case for case in self.cases if word.lower() in case.scenario.name.lower()]
         if not watched:
-            return list(self._run(self.work, cases, None, each))
+            return list(self._run(ScenarioCompilers(self.work), cases, None, each))
         from hoyle.coverage.marks import marked
         from hoyle.coverage.watch import Tracing, measured
 
@@ -77,27 +78,30 @@ class Suite:
         found = marked(self.work.program)
         tracing = Tracing(found)
         with tracing:
-            work = dataclasses.replace(self.work, program=found.program)
-            results = list(self._run(work, cases, tracing.look, each))
+            compilers = ScenarioCompilers(self.work, lambda program: marked(program).program)
+            results = list(self._run(compilers, cases, tracing.look, each))
         self.coverage = measured(tracing)
         return results
 
     def _run(
-        self, work: Work, cases: list[Case], watch: Watch | None, each: Callable[[Tested], None] | None
+        self,
+        compilers: ScenarioCompilers,
+        cases: list[Case],
+        watch: Watch | None,
+        each: Callable[[Tested], None] | None,
     ) -> Iterator[Tested]:
         from hoyle.scenarios.run import Outcome, run_scenario
 
-        compiler = ScenarioCompiler(work)
-        bases: dict[int, ScenarioCompiler] = {}
+        bases: dict[int, ScenarioCompilers] = {}
         for case in cases:
             began = perf_counter()
             outcome = Outcome(case.scenario, findings=list(case.faults))
             if not case.faults:
-                outcome = run_scenario(compiler, case.scenario, watch)
+                outcome = run_scenario(compilers, case.scenario, watch)
             base = None
             if not outcome.passed and case.level and not case.faults:
                 if case.level not in bases:
-                    bases[case.level] = ScenarioCompiler(run(self.files[case.level]))
+                    bases[case.level] = ScenarioCompilers(run(self.files[case.level]))
                 if run_scenario(bases[case.level], case.scenario).passed:
                     base = self.ids[case.level]
             tested = Tested(case, outcome, perf_counter() - began, base)

@@ -53,12 +53,17 @@ def shown_name(id: str) -> str:
 
 
 def _acts(info: RuleInfo) -> bool:
-    return info.rule.body is not None
+    return info.rule.body is not None or info.rule.choices is not None
 
 
 def _decision(info: RuleInfo) -> str:
     for node in walk(info.rule.body or ()):
         if isinstance(node, n.Decision):
-            names = ", ".join(alternative.name.text for alternative in node.alternatives)
-            return f"{node.how}: {names}"
-    return ""
+            return f"{node.how}: {_names(node.alternatives)}"
+    return f"alternatives: {_names(info.rule.choices)}" if info.rule.choices is not None else ""
+
+
+def _names(offered: tuple[n.Offered, ...]) -> str:
+    return ", ".join(
+        f"also {item.call.name.text}" if isinstance(item, n.Also) else item.name.text for item in offered
+    )

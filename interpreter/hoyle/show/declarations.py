@@ -20,13 +20,22 @@ _SEEN = {
 
 
 def default_of(option: Option) -> str:
-    """An option's default as it is written."""
-    value = option.default
+    """An option's default as it is written; for each number of players, where it depends on that."""
+    counts: dict[int, list[str]] = {}
+    for players, default in option.by_players.items():
+        counts.setdefault(default, []).append(str(players))
+    if len(counts) > 1:
+        told = (f"{_shown(option, value)} for {listed(some)}" for value, some in counts.items())
+        return f"{', '.join(told)} players"
+    return _shown(option, option.default)
+
+
+def _shown(option: Option, value: int | bool | tuple[int, ...]) -> str:
     if isinstance(value, tuple):
         return ", ".join(str(item) for item in value)
     if option.values:
         return option.values[int(value)]
-    return typed(value)
+    return typed(bool(value) if option.type.kind == "bool" else value)
 
 
 def limits_of(option: Option) -> str:
@@ -47,8 +56,9 @@ def seen_by(zone: Zone) -> str:
 
 def board_size(board: Board) -> str:
     size = f"{board.width} × {board.height} " if board.kind == "grid" else ""
+    by = f" ({' × '.join(board.sides)})" if board.sides else ""
     edges = f", {counted(len(board.edges), board.edge_type)}" if board.edge_type else ""
-    return f"{size}{board.kind}, {counted(len(board.nodes), board.node_type)}{edges}"
+    return f"{size}{board.kind}{by}, {counted(len(board.nodes), board.node_type)}{edges}"
 
 
 def board_picture(board: Board) -> str | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hoyle.bundled import scenario_files
 from hoyle.checked.model import Model
+from hoyle.checked.shapes import told
 from hoyle.checked.types import Type
 from hoyle.diagnostics.model import Findings
 from hoyle.document.from_yaml import read, read_path
@@ -51,6 +52,9 @@ class _Show:
         bases = self.provenance.ids[1:]
         if bases:
             page.append(Paragraph(f"A variant of {', which is a variant of '.join(bases)}."))
+        if self.model.family is not None and self.model.shape is not None:
+            shape = told(self.model, self.model.shape)
+            page.append(Paragraph(f"Pieces, boards and zones as they are with {shape}."))
         sections: list[tuple[str, Callable[[], Page]]] = [
             ("Removed", self._removed),
             ("Players", self._players),
@@ -198,7 +202,8 @@ class _Show:
         rows = []
         for zone in self.model.zones.values():
             body = self._entry("zones", zone.name)
-            name = f"{zone.name}[{zone.per.name or zone.per}]" if zone.per is not None else zone.name
+            per = ", ".join(type_.name or str(type_) for type_ in zone.per)
+            name = f"{zone.name}[{per}]" if per else zone.name
             starts = "" if zone.starts == "none" else f"all {zone.component}s"
             for entry in body or ():
                 if entry.key.text.startswith("starts") and "(" in entry.key.text:
@@ -207,9 +212,9 @@ class _Show:
                 starts += ", shuffled"
             refill = ""
             if zone.refill is not None:
-                refill = f"from {zone.refill.source}" + (
-                    f", keeping {zone.refill.keep}" if zone.refill.keep else ""
-                )
+                own = "its own " if self.model.zones[zone.refill.source].per else ""
+                keeping = f", keeping {zone.refill.keep}" if zone.refill.keep else ""
+                refill = f"from {own}{zone.refill.source}{keeping}"
                 declared = body.get("refill") if body is not None else None
                 if zone.refill.when is not None and isinstance(declared, Map):
                     refill += f", when {written(declared.get('when'))}"
@@ -235,9 +240,26 @@ class _Show:
         rows = [
             (e.key.text, written(e.value), self.provenance.of(e)) for e in entries if e.key.text != "cites"
         ]
-        if not any(name == "wins" for name, _, _ in rows):
+        if not any(rule_id(name) == "wins" for name, _, _ in rows):
             rows.append(("wins", self.model.wins, ""))
-        return [Table(("", "", "from"), tuple(rows))]
+        return [Table(("", "", "from"), tuple(rows)), *self._winning()]
+
+    def _winning(self) -> Page:
+        """Who wins, where that is more than a matter of the score."""
+        match = self.model.syntax.match
+        if match.won is None and match.ties is None and not self.model.teams:
+            return []
+        sentences = [f"the {self.model.wins} score wins"]
+        if match.won is not None:
+            player, condition = match.won.parameters[0].name.text, " ".join(match.won.value.at.text.split())
+            sentences = [f"{player} has won if {condition}; where that holds for nobody, nobody wins"]
+        if match.ties is not None:
+            player, value = match.ties.parameters[0].name.text, " ".join(match.ties.value.at.text.split())
+            order = "among those alike in that and in their score" if match.won else "among equal scores"
+            sentences.append(f"{order}, the higher {value} (of {player}) is better")
+        if self.model.teams:
+            sentences.append("members of a team win together, by the best of them")
+        return [Paragraph(f"Who wins: {'; '.join(sentences)}.")]
 
     def _flow(self) -> Page:
         return [Code(flow(self.model))]
@@ -290,12 +312,12 @@ class _Show:
 
 
 def rule_text(body: Map) -> str:
-    """What a rule says, as in its file: `do`, `is`, `needs`, `unless` and `why`."""
+    """What a rule says, as in its file: `do`, `is`, `choices`, `needs`, `unless` and `why`."""
     lines: list[str] = []
-    for key in ("needs", "do", "is", "add"):
+    for key in ("needs", "do", "is", "choices", "add"):
         node = body.get(key)
         text = getattr(node, "text", "").strip("\n")
-        if "\n" in text or (key in ("do", "add") and text):
+        if "\n" in text or (key in ("do", "choices", "add") and text):
             lines += [f"{key}:", *(f"  {line}".rstrip() for line in text.split("\n"))]
         elif text:
             lines.append(f"{key}: {written(node)}")

@@ -25,6 +25,9 @@ class TreeTooDeep(Exception):
 # Every later pass recurses a few Python frames per level; sixty levels stay far from Python's own limit.
 MAX_DEPTH = 60
 
+# `repeat 3 times:` and `times(positions)`: the brackets tell them apart.
+_CALLED_WORDS = frozenset({"times"})
+
 
 class Builder:
     """Builds nodes for one scalar; `shift` is the offset of the parsed text within it."""
@@ -119,7 +122,9 @@ class Builder:
             case "attribute":
                 return n.Attribute(at, self.expr(kids[0]), self.ident(kids[1], any_word=True))
             case "index":
-                return n.Index(at, self.expr(kids[0]), self.expr(kids[1]))
+                of = self.expr(kids[0])
+                first, *more = self.exprs(kids[1].children)
+                return n.Index(at, of, first, tuple(more))
             case "minus":
                 return n.Minus(at, self.expr(kids[1]))
             case "arithmetic":
@@ -158,6 +163,8 @@ class Builder:
                 return n.Each(
                     at, self.ident(kids[1]), self.expr(kids[3]), self.maybe(kids[5]), self.expr(kids[7])
                 )
+            case "supposing":
+                return n.Supposing(at, self.call(kids[1]), self.expr(kids[3]))
         raise AssertionError(tree.data)
 
     def _quantifier(self, at: n.Extent, kids: list[_Child]) -> n.Quantifier:
@@ -172,7 +179,8 @@ class Builder:
 
     def call(self, tree: _ParseTree) -> n.Call:
         kids = cast(list[_Child], tree.children)
-        return n.Call(self.extent(tree), self.ident(kids[0]), self.exprs(kids[1:]))
+        name = self.ident(kids[0], any_word=str(kids[0]) in _CALLED_WORDS)
+        return n.Call(self.extent(tree), name, self.exprs(kids[1:]))
 
     # -------------------------------------------------------------- statements
     def block(self, tree: _ParseTree) -> n.Block:
@@ -187,23 +195,27 @@ class Builder:
         self.depth -= 1
         return result
 
+    def draw(self, tree: _ParseTree) -> n.Draw:
+        at, kids = self.extent(tree), cast(list[_Child], tree.children)
+        return n.Draw(at, self.expr(kids[1]), self.expr(kids[3]), self.place_to(kids[5]))
+
+    def right_side(self, tree: _Child) -> n.RightSide:
+        """What a local or a variable is set to: a value, or the pieces that a draw brings."""
+        return self.draw(tree) if isinstance(tree, Tree) and tree.data == "draw" else self.expr(tree)
+
     def _statement(self, tree: _ParseTree) -> n.Statement:
         at, kids = self.extent(tree), cast(list[_Child], tree.children)
         match tree.data:
             case "let":
-                return n.Let(at, self.ident(kids[1]), self.expr(kids[2]))
+                return n.Let(at, self.ident(kids[1]), self.right_side(kids[2]))
             case "assign":
-                name, index = kids[0].children
-                return n.Assign(
-                    at, self.ident(name), self.maybe(index), cast(Any, str(kids[1])), self.expr(kids[2])
-                )
+                return self._assign(at, kids[0], cast(Any, str(kids[1])), kids[2])
             case "assign_plain":
-                name, index = kids[0].children
-                return n.Assign(at, self.ident(name), self.maybe(index), "=", self.expr(kids[1]))
+                return self._assign(at, kids[0], "=", kids[1])
             case "move":  # MOVE what TO place spread
                 return n.Move(at, self.expr(kids[1]), self.place_to(kids[3]), self.spread(kids[4]))
             case "draw":  # DRAW count FROM zone TO place
-                return n.Draw(at, self.expr(kids[1]), self.expr(kids[3]), self.place_to(kids[5]))
+                return self.draw(tree)
             case "deal":
                 spread = self.spread(kids[6])
                 assert spread is not None
@@ -212,6 +224,10 @@ class Builder:
                 return n.Shuffle(at, self.expr(kids[1]))
             case "reveal":
                 return n.Reveal(at, self.expr(kids[1]), self.maybe(kids[3]))
+            case "remember":
+                return n.Remember(at, self.ident(kids[1]))
+            case "forget":
+                return n.Forget(at, self.ident(kids[1]))
             case "call_statement":
                 return n.CallStatement(at, self.call(kids[0]))
             case "return_":
@@ -228,15 +244,23 @@ class Builder:
                 return n.While(at, self.expr(kids[1]), self.block(kids[2]))
             case "repeat":
                 return n.Repeat(at, self.expr(kids[1]), self.block(kids[3]))
-            case "choose":  # CHOOSE FOR who choices otherwise
-                return self._decision(at, "choose", None, kids[2], kids[3], kids[4])
-            case "offer":  # OFFER TO NAME IN list choices otherwise
-                return self._decision(at, "offer", kids[2], kids[4], kids[5], kids[6])
+            case "choose":  # CHOOSE FOR who question needs choices otherwise
+                return self._decision(at, "choose", None, *kids[2:])
+            case "offer":  # OFFER TO NAME IN list question needs choices otherwise
+                return self._decision(at, "offer", kids[2], *kids[4:])
             case "offer_one":
-                return self._decision(at, "offer", None, kids[2], kids[3], kids[4])
-            case "simultaneously":  # SIMULTANEOUSLY NAME IN list choices otherwise
-                return self._decision(at, "simultaneously", kids[1], kids[3], kids[4], kids[5])
+                return self._decision(at, "offer", None, *kids[2:])
+            case "simultaneously":  # SIMULTANEOUSLY NAME IN list question needs choices otherwise
+                return self._decision(at, "simultaneously", kids[1], *kids[3:])
         raise AssertionError(tree.data)
+
+    def _assign(self, at: n.Extent, target: _ParseTree, op: Any, value: _Child) -> n.Assign:
+        name, indices, item = cast(list[_Child], target.children)
+        index, *more = (None,) if indices is None else self.exprs(indices.children)
+        place: n.Expr | None = None
+        if item is not None:
+            place, *_ = self.exprs(item.children)
+        return n.Assign(at, self.ident(name), index, op, self.right_side(value), tuple(more), place)
 
     def _if(self, at: n.Extent, kids: list[_Child]) -> n.If:
         branches = [(self.expr(kids[1]), self.block(kids[2]))]
@@ -263,7 +287,15 @@ class Builder:
 
     # -------------------------------------------------------------- decisions
     def _decision(
-        self, at: n.Extent, how: Any, name: _Child, who: _Child, choices: _Child, otherwise: _Child
+        self,
+        at: n.Extent,
+        how: Any,
+        name: _Child,
+        who: _Child,
+        question: _Child,
+        needs: _Child,
+        choices: _Child,
+        otherwise: _Child,
     ) -> n.Decision:
         # Underline the head only: the whole statement may be half a page.
         head = n.Extent(at.scalar, at.start, self._line_end(at.start))
@@ -274,14 +306,21 @@ class Builder:
             self.expr(who),
             self.alternatives([kid for kid in choices.children if isinstance(kid, Tree)]),
             None if otherwise is None else self.block(otherwise.children[1]),
+            question=None if question is None else self.label(question),
+            needs=() if needs is None else self.exprs(needs.children[1:]),
         )
 
     def _line_end(self, start: int) -> int:
         end = self.scalar.text.find("\n", start)
         return len(self.scalar.text) if end < 0 else end
 
-    def alternatives(self, trees: list[_ParseTree]) -> tuple[n.Alternative, ...]:
-        return tuple(self.alternative(tree) for tree in trees)
+    def alternatives(self, trees: list[_ParseTree]) -> tuple[n.Offered, ...]:
+        return tuple(
+            self.alternative(tree)
+            if tree.data == "alternative"
+            else n.Also(self.extent(tree), self.call(cast(_ParseTree, tree.children[1])))
+            for tree in trees
+        )
 
     def alternative(self, tree: _ParseTree) -> n.Alternative:
         kids = cast(list[_Child], tree.children)
@@ -326,7 +365,7 @@ class Builder:
     def conditions(self, tree: _ParseTree) -> tuple[n.Expr, ...]:
         return self.exprs(cast(list[_Child], tree.children))
 
-    def added(self, tree: _ParseTree) -> tuple[n.Alternative, ...]:
+    def added(self, tree: _ParseTree) -> tuple[n.Offered, ...]:
         return self.alternatives([kid for kid in tree.children if isinstance(kid, Tree)])
 
     def signature(self, tree: _ParseTree) -> n.Signature:
@@ -340,15 +379,20 @@ class Builder:
         return n.Signature(self.extent(tree), self.ident(name, any_word=name == "round"), tuple(found))
 
     def declaration(self, tree: _ParseTree) -> n.Declaration:
-        type_, per, seen, initial = cast(list[_Child], tree.children)
+        at, kids = self.extent(tree), cast(list[_Child], tree.children)
+        if kids[0].data == "memory":  # MEMORY OF NAME, …
+            names = tuple(self.ident(name) for name in kids[0].children[2:])
+            return n.Declaration(at, n.MemoryType(at, names), (), (), None, None, None)
+        type_, per, seen, initial = kids
+        indices = [] if per is None else [index.children for index in per.children[1:]]
         first = later = None
         if initial is not None:
             first, later = self.expr(initial.children[0]), self.maybe(initial.children[2])
         return n.Declaration(
-            self.extent(tree),
+            at,
             self.type(type_),
-            None if per is None else self.ident(per.children[1]),
-            None if per is None or per.children[2] is None else self.ident(per.children[2]),
+            tuple(self.ident(index) for index, _ in indices),
+            tuple(None if name is None else self.ident(name) for _, name in indices),
             None if seen is None else self.ident(seen.children[1]),
             first,
             later,

@@ -9,14 +9,16 @@ from hoyle.diagnostics.model import Findings
 from hoyle.document.merge import Path, rule_id
 from hoyle.document.nodes import Map, Node, Scalar, Seq
 from hoyle.document.schema import is_piece
-from hoyle.syntax.keys import KEYS, SCENARIO_KEYS
+from hoyle.syntax.keys import DEFAULT, FORMULAS, KEYS, SCENARIO_KEYS
 from hoyle.syntax.parser import parse_type
 
 # A type has nothing in it that YAML would cut.
-_LONGER = tuple(key for key in (*KEYS, *SCENARIO_KEYS) if key.entry is not parse_type)
+_LONGER = tuple(key for key in (*KEYS, *SCENARIO_KEYS) if key.entry is not parse_type and key not in FORMULAS)
 _NAMES = frozenset(key.name for key in _LONGER) - {"*"}
 _ONE_WORD = re.compile(r"-?[\w.]+\Z")
 _HELP = "put the whole expression in quotation marks, or write the mapping in block style"
+
+_BRACKETS = "an unquoted expression inside {…}: YAML cuts it at commas, colons and brackets"
 
 
 def check_flow_expressions(root: Map, findings: Findings) -> None:
@@ -33,9 +35,21 @@ def _is_code(path: Path, key: str) -> bool:
     return not named and rule_id(key) in _NAMES
 
 
+def _is_unquoted(scalar: Scalar) -> bool:
+    return scalar.in_flow and scalar.style == "plain" and bool(scalar.text)
+
+
+def _is_cut(path: Path, text: str) -> bool:
+    """Whether a value that is usually short, and so stands in {…} as it is, has lost the end of a call."""
+    return text.count("(") != text.count(")") and any(key.at(path) for key in (DEFAULT, *FORMULAS))
+
+
 def _check(node: Node, path: Path, findings: Findings) -> None:
     if isinstance(node, Seq):
         for item in node.items:
+            if isinstance(item, Scalar) and _is_unquoted(item) and _is_cut(path, item.text):
+                findings.report(FLOW_EXPRESSION, item.place, _BRACKETS, help=_HELP)
+                return
             _check(item, path, findings)
     if not isinstance(node, Map):
         return
@@ -43,10 +57,9 @@ def _check(node: Node, path: Path, findings: Findings) -> None:
     for entry in node:
         value = entry.value
         if isinstance(value, Scalar):
-            unquoted = value.in_flow and value.style == "plain" and value.text
-            if unquoted and _is_code(path, entry.key.text) and not _ONE_WORD.match(value.text):
-                brackets = "an unquoted expression inside {…}: YAML cuts it at commas, colons and brackets"
-                findings.report(FLOW_EXPRESSION, value.place, brackets, help=_HELP)
+            long = _is_code(path, entry.key.text) and not _ONE_WORD.match(value.text)
+            if _is_unquoted(value) and (long or _is_cut((*path, entry.key.text), value.text)):
+                findings.report(FLOW_EXPRESSION, value.place, _BRACKETS, help=_HELP)
                 reported = True
         else:
             _check(value, (*path, rule_id(entry.key.text)), findings)

@@ -24,6 +24,7 @@ from hoyle.syntax.written import (
     number_of,
     numbers_of,
     scalar_of,
+    scalars_of,
     text_of,
     written,
 )
@@ -83,17 +84,31 @@ class _Sections:
 
     def option(self, entry: Entry, body: Map) -> s.Option:
         default, range_, values = body.get("default"), body.get("range"), body.get("values")
-        words = (text_of(item) for item in (items_of(written(values)) if values is not None else ()))
+        items = items_of(written(values)) if values is not None else ()
+        words = tuple(word for word in map(text_of, items) if word)
         return s.Option(
             entry.key,
-            written(default) if default is not None else None,
+            self.default(default, words) if default is not None else None,
             Span(bounds_of(range_), range_.place) if range_ is not None else None,
-            tuple(word for word in words if word),
+            words,
             bounds_of(body.get("size")),
             text_of(body.get("about")),
             cites_of(body),
             entry.value.place,
         )
+
+    def default(self, node: Node, words: tuple[str, ...]) -> s.Formula:
+        """An option's default; one word is a value, or meant to be one."""
+        text = node.text if isinstance(node, Scalar) and isinstance(node.value, str) else ""
+        if text in words or re.fullmatch(r"[\w-]*", text.strip()):
+            return s.Formula(written(node), None)
+        return s.Formula(written(node), keys.DEFAULT.parse(node, self.findings))
+
+    def formula(self, node: Node | None, key: keys.Key[n.Expr]) -> s.Formula | None:
+        """A number, or an expression for it."""
+        if node is None:
+            return None
+        return s.Formula(written(node), key.parse(node, self.findings) if number_of(node) is None else None)
 
     def requirements(self) -> Iterator[s.Requirement]:
         for entry in as_map(self.root.get("requires")):
@@ -107,7 +122,10 @@ class _Sections:
     def type(self, entry: Entry, body: Map) -> s.TypeDeclaration:
         bounds = bounds_of(entry.value)
         if bounds is not None:
-            return s.RangeDeclaration(entry.key, *bounds, entry.value.place)
+            return s.RangeDeclaration(entry.key, bounds, None, entry.value.place)
+        if isinstance(entry.value, Scalar):
+            formula = keys.RANGE.parse(entry.value, self.findings)
+            return s.RangeDeclaration(entry.key, None, formula, entry.value.place)
         values = entry.value if isinstance(entry.value, Seq) else body.get("values")
         if isinstance(values, Seq):
             names = items_of(written(values))
@@ -126,12 +144,23 @@ class _Sections:
         return s.Component(
             entry.key,
             attributes,
-            tuple(
-                s.Make(row.key, self.cells(row.value), row.value.place) for row in as_map(body.get("make"))
-            ),
-            written(total) if total is not None else None,
+            tuple(self.make(row, attributes) for row in as_map(body.get("make"))),
+            self.formula(total, keys.TOTAL),
             _piece_label(label) if isinstance(label, Scalar) else _all_attributes(entry.key, attributes),
             cites_of(body),
+        )
+
+    def make(self, row: Entry, attributes: tuple[s.Attribute, ...]) -> s.Make:
+        body = as_map(row.value)
+        # An attribute may be called like that, too: then it is one.
+        special = {"copies", "where"} - {attribute.key.text for attribute in attributes} | {"copies"}
+        where = body.get("where") if "where" in special else None
+        return s.Make(
+            row.key,
+            tuple(cell for cell in self.cells(row.value) if cell.key.text not in special),
+            self.formula(body.get("copies"), keys.COPIES),
+            s.Formula(written(where), keys.WHERE.parse(where, self.findings)) if where is not None else None,
+            row.value.place,
         )
 
     def cells(self, node: Node | None) -> tuple[s.Cell, ...]:
@@ -143,8 +172,8 @@ class _Sections:
             entry.key,
             scalar_of(body.get("nodes")),
             scalar_of(body.get("edges")),
-            written(grid) if grid is not None else None,
-            written(ring) if ring is not None else None,
+            self.grid(grid) if grid is not None else None,
+            self.formula(ring, keys.RING),
             self.cells(body.get("at")) if "at" in body else None,
             items_of(written(paths)) if paths is not None else (),
             tuple(
@@ -157,27 +186,37 @@ class _Sections:
             ),
         )
 
+    def grid(self, node: Node) -> s.Grid:
+        sides = node.items if isinstance(node, Seq) else ()
+        formulas = (self.formula(side, keys.GRID) for side in sides)
+        return s.Grid(tuple(side for side in formulas if side is not None), node.place)
+
     def zone(self, entry: Entry, body: Map) -> s.Zone:
         starts: Literal["none", "all"] | s.Definition | None = self.definition(body, keys.STARTS)
+        bare = None
         if starts is None:
-            starts = "all" if text_of(body.get("starts")) == "all" else "none"
+            words = body.get("starts")
+            starts = "all" if text_of(words) == "all" else "none"
+            if isinstance(words, Scalar) and words.text not in ("all", "none"):
+                bare = words
         refill = None
         if isinstance(declared := body.get("refill"), Map):
             refill = s.Refill(
                 scalar_of(declared.get("from")),
-                number_of(declared.get("keep")) or 0,
+                self.formula(declared.get("keep"), keys.KEEP),
                 keys.REFILL_WHEN.read(declared, self.findings),
             )
         return s.Zone(
             entry.key,
             scalar_of(body.get("of")),
-            scalar_of(body.get("per")),
+            scalars_of(body.get("per")),
             scalar_of(body.get("seen")),
             starts,
             text_of(body.get("shuffled")) == "true",
             refill,
-            number_of(body.get("room")),
+            self.formula(body.get("room"), keys.ROOM),
             text_of(body.get("lasts")) == "match",
+            bare,
         )
 
     # -------------------------------------------------------------- state and match
@@ -195,14 +234,16 @@ class _Sections:
             keys.ROUNDS.read(body, self.findings),
             keys.ENDS.read(body, self.findings),
             "lowest" if text_of(body.get("wins")) == "lowest" else "highest",
+            self.definition(body, keys.WINS),
+            self.definition(body, keys.TIES),
         )
 
     def definition(self, owner: Map, key: keys.Key[n.Expr]) -> s.Definition | None:
         """What a key with parameters says in the mapping that it belongs to."""
         for entry in owner:
             if rule_id(entry.key.text) == key.name and isinstance(entry.value, Scalar):
-                if key is keys.STARTS and "(" not in entry.key.text:
-                    return None  # `starts: all` is a word, not an expression
+                if key in (keys.STARTS, keys.WINS) and "(" not in entry.key.text:
+                    return None  # `starts: all` and `wins: lowest` are words, not expressions
                 signature = parse_signature(entry.key, self.findings)
                 value = key.parse(entry.value, self.findings)
                 if signature is not None and value is not None:

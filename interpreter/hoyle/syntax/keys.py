@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from hoyle.diagnostics.model import Findings
 from hoyle.document.merge import rule_id
 from hoyle.document.nodes import Map, Node, Scalar
+from hoyle.syntax import nodes as n
 from hoyle.syntax.parser import (
     EntryPoint,
     parse_alternatives,
@@ -58,12 +59,15 @@ def _key(path: str, entry: EntryPoint[Result]) -> Key[Result]:
 DO = _key("rules.*.do", parse_procedure)
 IS = _key("rules.*.is", parse_expression)
 ADD = _key("rules.*.add", parse_alternatives)
+CHOICES = _key("rules.*.choices", parse_alternatives)
 NEEDS = _key("rules.*.needs", parse_conditions)
 UNLESS = _key("rules.*.unless.*", parse_expression)
 REQUIRED = _key("requires.*.is", parse_expression)
 ROUNDS = _key("match.rounds", parse_expression)
 ENDS = _key("match.ends", parse_expression)
 SCORE = _key("match.score()", parse_expression)
+WINS = _key("match.wins()", parse_expression)
+TIES = _key("match.ties()", parse_expression)
 ACTIVE = _key("players.active()", parse_expression)
 STARTS = _key("zones.*.starts()", parse_expression)
 REFILL_WHEN = _key("zones.*.refill.when", parse_expression)
@@ -72,9 +76,22 @@ COLUMN = _key("types.*.columns.*", parse_type)
 ATTRIBUTE = _key("components.*.has.*", parse_type)
 NODE_ATTRIBUTE = _key("boards.*.attributes.*.type", parse_type)
 
+# What may be written plainly, or as an expression over options and the number of players.
+DEFAULT = _key("options.*.default", parse_expression)  # most defaults are values, so it is none of `KEYS`
+RANGE = _key("types.*", parse_expression)
+TOTAL = _key("components.*.total", parse_expression)
+COPIES = _key("components.*.make.*.copies", parse_expression)
+WHERE = _key("components.*.make.*.where", parse_expression)
+GRID = _key("boards.*.grid", parse_expression)
+RING = _key("boards.*.ring", parse_expression)
+ROOM = _key("zones.*.room", parse_expression)
+KEEP = _key("zones.*.refill.keep", parse_expression)
+
+FORMULAS: tuple[Key[n.Expr], ...] = (RANGE, TOTAL, COPIES, WHERE, GRID, RING, ROOM, KEEP)
+
 KEYS: tuple[Key[Any], ...] = (
-    DO, IS, ADD, NEEDS, UNLESS, REQUIRED, ROUNDS, ENDS, SCORE, ACTIVE, STARTS, REFILL_WHEN, VARIABLE,
-    COLUMN, ATTRIBUTE, NODE_ATTRIBUTE,
+    DO, IS, ADD, CHOICES, NEEDS, UNLESS, REQUIRED, ROUNDS, ENDS, SCORE, WINS, TIES, ACTIVE, STARTS,
+    REFILL_WHEN, VARIABLE, COLUMN, ATTRIBUTE, NODE_ATTRIBUTE, *FORMULAS,
 )  # fmt: skip
 
 # What scenarios hold; lists add nothing to a path.
@@ -91,5 +108,7 @@ def entry_point(path: tuple[str, ...]) -> str | None:
     >>> entry_point(("rules", "turn(player me)", "do")), entry_point(("rules", "turn", "about"))
     ('procedure', None)
     """
+    if path[-1:] == ("-",) and GRID.at(path[:-1]):
+        path = path[:-1]  # the only list of expressions
     found = next((key.entry for key in KEYS if key.at(path)), None)
     return found.start if found is not None and found is not parse_type else None

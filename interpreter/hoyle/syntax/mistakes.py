@@ -10,6 +10,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput
 from hoyle.diagnostics.catalogue import syntax as codes
 from hoyle.diagnostics.model import Code
 from hoyle.diagnostics.suggest import closest
+from hoyle.syntax.habits import habit
 from hoyle.syntax.words import describe, reserved, words_of
 
 
@@ -50,6 +51,20 @@ _FOREIGN = {
     "elif": "write `else if`",
     "elseif": "write `else if`",
     "foreach": "write `for each x in …`",
+    "when": "write `if …: …`",
+    "unless": "write `if not …: …`",
+    "loop": "write `while …: …` or `repeat 3 times: …`",
+    "do": "a rule is called by its name: `turn(me)`",
+    "call": "a rule is called by its name: `turn(me)`",
+    "goto": "a rule is called by its name: `turn(me)`",
+    "print": "people see the choices and what happens; there is nothing to print",
+    "roll": "write `let die = random(1..6)`",
+    "ask": "write `choose for me: …`",
+    "give": "write `move … to …`",
+    "put": "write `move … to …`",
+    "place": "write `move … to …`",
+    "take": "write `move … to …`, or `draw 1 from … to …`",
+    "discard": "write `move … to …`",
     "pass": "where nothing is to happen write `nothing`",
     "var": "write `let x = …`",
     "set": "write `x = …`",
@@ -80,17 +95,31 @@ _QUANTIFIERS = ("any", "all", "no", "count", "first", "those", "sum", "highest",
 
 def mistake_of(error: UnexpectedInput, entry: str, text: str) -> Mistake:
     """What a parse error means; `entry` is the part of the grammar that was tried."""
-    found = _Stop(error, text)
+    found = Stop(error, text)
     if entry == "signature":
         help_ = "write `name` or `name(type parameter, …)`, as in `turn(player me)`"
+        swapped = re.search(r"\b([a-z_]\w*)\s*:\s*([a-z_]\w*)", text)
+        if swapped is not None:
+            help_ = f"the type comes first: `{swapped.group(2)} {swapped.group(1)}`"
+        elif found.word in (")", ",") and found.previous_word is not None:
+            help_ = f"say what `{found.previous_word}` is, as in `player {found.previous_word}`"
         message = f"expected {describe(found.expected)}, found {found.shown}"
         return Mistake(codes.SIGNATURE, found.start, found.end, message, help_)
+    if entry == "expression" and found.before.strip() == "return":
+        return found.previous("`return` begins a statement, but here a value is wanted", "leave it out")
     if entry in ("expression", "conditions") and (statement := _statement(found)) is not None:
         return statement
-    return _character(found) or _alternative(found) or _layout(found) or _first_word(found) or _other(found)
+    return (
+        _character(found)
+        or habit(found, entry)
+        or _alternative(found)
+        or _layout(found)
+        or _first_word(found)
+        or _other(found)
+    )
 
 
-class _Stop:
+class Stop:
     """Where the parser stopped, on what, and what it would have taken."""
 
     def __init__(self, error: UnexpectedInput, text: str) -> None:
@@ -138,6 +167,10 @@ class _Stop:
             return Mistake(code, last, last + 1, message, help_)
         return Mistake(code, self.start, max(self.end, self.start + 1), message, help_)
 
+    def at(self, start: int, end: int, message: str, help_: str | None) -> Mistake:
+        """A mistake between two offsets of the text."""
+        return Mistake(codes.SYNTAX, start, end, message, help_)
+
     def previous(self, message: str, help_: str | None) -> Mistake:
         """A mistake in the word before."""
         word = self.previous_word or ""
@@ -145,7 +178,7 @@ class _Stop:
         return Mistake(codes.SYNTAX, start, start + len(word), message, help_)
 
 
-def _character(found: _Stop) -> Mistake | None:
+def _character(found: Stop) -> Mistake | None:
     if found.type or re.match(r"[a-z0-9_ .,:\"()\[\]=<>!+*/%?-]", found.word):
         return None
     if found.word[:1].isalpha() and found.word.isascii():
@@ -159,7 +192,7 @@ def _character(found: _Stop) -> Mistake | None:
     return found.mistake(f"the action language has no `{found.word}`", help_, codes.CHARACTER)
 
 
-def _statement(found: _Stop) -> Mistake | None:
+def _statement(found: Stop) -> Mistake | None:
     """A statement where an expression is wanted."""
     word = found.before.strip()
     if word not in _FORMS or word in ("if", "else"):
@@ -169,7 +202,7 @@ def _statement(found: _Stop) -> Mistake | None:
     )
 
 
-def _layout(found: _Stop) -> Mistake | None:
+def _layout(found: Stop) -> Mistake | None:
     """Line ends, colons and indentation."""
     if found.type == "_INDENT":
         line = re.compile(r"\n[ ]*(?=[^ \n#])").search(found.text, found.start)
@@ -184,7 +217,7 @@ def _layout(found: _Stop) -> Mistake | None:
     if found.expected == {"_INDENT"} or found.expected == {"_INDENT", "CONTINUATION"}:
         return found.mistake(
             "expected an indented block",
-            "indent what belongs to the line above that ends with `:`",
+            "indent what belongs to the line that ends with `:`; for nothing at all write `nothing`",
             codes.INDENTATION,
         )
     if not found.word and "COLON" in found.expected and "NAME" not in found.expected:
@@ -194,7 +227,7 @@ def _layout(found: _Stop) -> Mistake | None:
     return None
 
 
-def _first_word(found: _Stop) -> Mistake | None:
+def _first_word(found: Stop) -> Mistake | None:
     """A line that begins with a word that begins nothing."""
     if (
         not found.expected <= {"LPAR", "EQUAL", "ASSIGN", "LSQB", "CONTINUATION"}
@@ -215,18 +248,23 @@ def _first_word(found: _Stop) -> Mistake | None:
         )
     if word in _BLOCKS and ":" in found.before:
         return found.previous(f"`{word}` cannot stand behind a `:`", "put it on the next line, indented")
+    one_word = re.match(r"\w+\s*$", _rest_of_line(found)) is not None
     if word in _FOREIGN:
-        return found.previous(f"`{word}` is not a word of the language", _FOREIGN[word])
+        rule = f"; a rule of that name is called `{word}({found.word})`" if one_word else ""
+        return found.previous(f"`{word}` is not a word of the language", _FOREIGN[word] + rule)
     if word in reserved():
         return None
     near = closest(word, _FORMS)
-    help_ = (
-        f"did you mean `{near}`?" if near else f"a rule is called `{word}(…)`, a value is set `{word} = …`"
-    )
+    called = f"{word}({found.word})" if one_word else f"{word}(…)"
+    help_ = f"did you mean `{near}`?" if near else f"a rule is called `{called}`, a value is set `{word} = …`"
     return found.previous(f"`{word}` begins no statement", help_)
 
 
-def _first_operator(found: _Stop, word: str, operator: str) -> Mistake:
+def _rest_of_line(found: Stop) -> str:
+    return found.text[found.start :].partition("\n")[0].partition("#")[0]
+
+
+def _first_operator(found: Stop, word: str, operator: str) -> Mistake:
     helps = {
         "==": f"`==` compares; to set a value write `{word} = …`",
         "++": f"write `{word} += 1`",
@@ -236,9 +274,11 @@ def _first_operator(found: _Stop, word: str, operator: str) -> Mistake:
     return found.mistake(f"expected a statement, found `{word} {operator}`", help_)
 
 
-def _alternative(found: _Stop) -> Mistake | None:
+def _alternative(found: Stop) -> Mistake | None:
     """A line among the alternatives of a decision that is none."""
-    if not {"COLON", "NEEDS", "STRING"} <= found.expected or not found.before.strip():
+    # Behind `choose for me` the same could stand, but there an expression could go on, too.
+    wanted = {"COLON", "NEEDS", "STRING"}
+    if not wanted <= found.expected or "DOT" in found.expected or not found.before.strip():
         return None
     word = found.previous_word or ""
     if word in (*_FORMS, "nothing") and found.before.strip() == word:
@@ -248,13 +288,16 @@ def _alternative(found: _Stop) -> Mistake | None:
     return found.mistake(f"expected `:` or `(`, found {found.shown}", _ALTERNATIVE)
 
 
-def _other(found: _Stop) -> Mistake:
+def _other(found: Stop) -> Mistake:
     message = f"expected {describe(found.expected) or 'nothing more'}, found {found.shown}"
     return found.mistake(message, _hint(found))
 
 
-def _hint(found: _Stop) -> str | None:
+def _hint(found: Stop) -> str | None:
     word, expected = found.word, found.expected
+    supposing = re.search(r"\bsupposing\b([^()]*|.*\)\s*)$", found.before)
+    if supposing and ("THEN" in expected or not supposing.group(1).endswith(")")):
+        return "it is written `supposing rule(…) then …`"
     if word == "=" and found.before.endswith("="):
         return "`==` compares; a value is set with `=`"
     if word == "=" and "COMPARE" in expected:
@@ -275,7 +318,8 @@ def _hint(found: _Stop) -> str | None:
     if found.previous_word in _QUANTIFIERS and word not in reserved():
         return f"put `{found.previous_word} …` in brackets: it reaches as far to the right as it can"
     if re.fullmatch(r"[a-z_]+", word):
-        near = closest(word, words_of(expected))
+        told = describe(expected)
+        near = closest(word, [w for w in words_of(expected) if f"`{w}`" in told or "something" in told])
         if near is not None and near != word and near not in _QUANTIFIERS:
             return f"did you mean `{near}`?"
     first = re.match(r"\s*(?:[^\"#]*:\s+)?([a-z_]+)\b", found.before)

@@ -76,7 +76,14 @@ class RangeType(Node):
     high: int
 
 
-TypeNode: TypeAlias = NamedType | ListType | MaybeType | ZoneType | RangeType
+@node
+class MemoryType(Node):
+    """`memory of man, to_move`: what these variables held when it was said."""
+
+    names: tuple[Ident, ...]
+
+
+TypeNode: TypeAlias = NamedType | ListType | MaybeType | ZoneType | RangeType | MemoryType
 
 
 # ---------------------------------------------------------------- expressions
@@ -114,8 +121,15 @@ class Attribute(Node):
 
 @node
 class Index(Node):
+    """`of[index]`, or with `more` of them: `of[index, …]`."""
+
     of: Expr
     index: Expr
+    more: tuple[Expr, ...] = ()
+
+    @property
+    def indices(self) -> tuple[Expr, ...]:
+        return self.index, *self.more
 
 
 @node
@@ -237,9 +251,18 @@ class Each(Node):
     value: Expr
 
 
+@node
+class Supposing(Node):
+    """`supposing rule(…) then value`: the value as it would be after the rule."""
+
+    call: Call
+    then: Expr
+
+
 Expr: TypeAlias = (
     Name | Integer | Quoted | Call | ListOf | Attribute | Index | Minus | Arithmetic | Range | Arrange
     | Compare | Exists | Member | Like | Not | And | Or | Conditional | Quantifier | Total | Extreme | Each
+    | Supposing
 )  # fmt: skip
 
 
@@ -258,15 +281,23 @@ class Label(Quoted):
 @node
 class Let(Node):
     name: Ident
-    value: Expr
+    value: RightSide
 
 
 @node
 class Assign(Node):
+    """`target[index, more][item] = value`; where the target is a single list, `index` is the item's place."""
+
     target: Ident
     index: Expr | None
     op: Literal["=", "+=", "-="]
-    value: Expr
+    value: RightSide
+    more: tuple[Expr, ...] = ()
+    item: Expr | None = None
+
+    @property
+    def indices(self) -> tuple[Expr, ...]:
+        return () if self.index is None else (self.index, *self.more)
 
 
 @node
@@ -316,6 +347,16 @@ class Shuffle(Node):
 class Reveal(Node):
     what: Expr
     to: Expr | None
+
+
+@node
+class Remember(Node):
+    memory: Ident
+
+
+@node
+class Forget(Node):
+    memory: Ident
 
 
 @node
@@ -402,20 +443,35 @@ class Alternative(Node):
 
 
 @node
+class Also(Node):
+    """`also RULE(ARGS)`: the alternatives that a rule with `choices` lends."""
+
+    call: Call
+
+
+Offered: TypeAlias = Alternative | Also
+
+
+@node
 class Decision(Node):
     """`choose`, `offer` or `simultaneously`; `name` is each player asked, where there are several."""
 
     how: Literal["choose", "offer", "simultaneously"]
     name: Ident | None
     who: Expr
-    alternatives: tuple[Alternative, ...]
+    alternatives: tuple[Offered, ...]
     otherwise: Block | None
     otherwise_name: str | None = None  # a variant's own `otherwise` has a name of its own
+    question: Label | None = None  # what people are asked
+    needs: tuple[Expr, ...] = ()  # of all alternatives
 
+
+RightSide: TypeAlias = Expr | Draw
+"""What a local or a variable may be set to: a value, or what a draw brings."""
 
 Statement: TypeAlias = (
-    Let | Assign | Move | Draw | Deal | Shuffle | Reveal | CallStatement | Return | End | Nothing
-    | If | ForEach | While | Repeat | Decision
+    Let | Assign | Move | Draw | Deal | Shuffle | Reveal | Remember | Forget | CallStatement | Return | End
+    | Nothing | If | ForEach | While | Repeat | Decision
 )  # fmt: skip
 
 
@@ -434,11 +490,11 @@ class Signature(Node):
 
 @node
 class Declaration(Node):
-    """`type [per index [name]] [seen by] [= first [then later]]`."""
+    """`type [per index [name], …] [seen by] [= first [then later]]`."""
 
     type: TypeNode
-    per: Ident | None
-    index: Ident | None  # what the index is called in the values
+    per: tuple[Ident, ...]
+    index: tuple[Ident | None, ...]  # what each index is called in the values
     seen: Ident | None
     first: Expr | None
     later: Expr | None

@@ -18,12 +18,14 @@ from hoyle.syntax import nodes as n
 from hoyle.syntax.build import Builder, TreeTooDeep
 from hoyle.syntax.grammar import parser
 from hoyle.syntax.mistakes import Mistake, mistake_of
+from hoyle.wording import counted
 
 Result = TypeVar("Result")
 
 MAX_LENGTH = 40_000
 _WITH_LINES = ("procedure", "alternatives")  # all else is one line, however it is broken
 _PARTNERS = {"(": ")", "[": "]"}
+_SECOND_PARTS = {"otherwise": "the decision", "else": "the `if`"}  # and what they belong to
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,8 @@ def _parse(
             builder = Builder(scalar, start, lambda begin, end: parse_template(scalar, findings, begin, end))
             result = point.build(builder, tree)
             mistakes += [_reserved_word(name, start) for name in builder.misnamed]
+            if any(_is_second_part(name) for name in builder.misnamed):
+                result = None  # what it belongs to was not read as it is meant
         except TreeTooDeep as error:
             help_ = "give an inner part a name: make it a rule of its own"
             at = error.start - start
@@ -138,7 +142,21 @@ def _blanked(text: str) -> str:
     return " " * len(text) if text.startswith("#") else text
 
 
+def _is_second_part(name: n.Extent) -> bool:
+    """Whether a line begins with `otherwise` or `else` where the name of an alternative is wanted."""
+    before, after = name.scalar.text[: name.start], name.scalar.text[name.end :]
+    return name.text in _SECOND_PARTS and not before.rpartition("\n")[2].strip() and after.lstrip()[:1] == ":"
+
+
 def _reserved_word(name: n.Extent, shift: int) -> Mistake:
+    if _is_second_part(name):
+        return Mistake(
+            codes.INDENTATION,
+            name.start - shift,
+            name.end - shift,
+            f"this `{name.text}` is indented too deep: here stand the alternatives",
+            f"begin it in the column of {_SECOND_PARTS[name.text]} that it belongs to",
+        )
     declared = re.search(r"\b(let|each)\s+$", name.scalar.text[: name.start]) is not None
     return Mistake(
         codes.RESERVED_WORD,
@@ -156,7 +174,7 @@ def _unreadable(text: str, entry: str) -> Mistake | None:
     tab = text.find("\t")
     if tab >= 0:
         return Mistake(
-            codes.TAB, tab, tab + 1, "a tab stands here", "use spaces: a tab looks different in every editor"
+            codes.TAB, tab, tab + 1, "a tab stands here", "use blanks: a tab looks different in every editor"
         )
     if len(text) > MAX_LENGTH:
         message = f"this text has {len(text):,} characters, {MAX_LENGTH:,} are allowed"
@@ -166,15 +184,17 @@ def _unreadable(text: str, entry: str) -> Mistake | None:
             "write `nothing` if nothing is to happen" if entry == "procedure" else "write what belongs here"
         )
         return Mistake(codes.SYNTAX, 0, 1, "nothing is written here", what)
-    twice = re.match(r"[^=#]*?\bper\s+\w+\s*(?:,|\bper\b)", text) if entry == "declaration" else None
+    twice = (
+        re.match(r"[^=#]*?\bper\s+\w+(?:\s+\w+)??\s*,?\s*\bper\b", text) if entry == "declaration" else None
+    )
     if twice:
         last = twice.end()
         return Mistake(
             codes.SYNTAX,
-            last - (1 if text[last - 1] == "," else 3),
+            last - 3,
             last,
-            "a variable has one index",
-            "number the pairs: the cookbook's sheet with rows and columns shows how",
+            "several indices stand behind one `per`",
+            "write `per player, square`",
         )
     huge = re.search(r"(?<![A-Za-z0-9_\"])[0-9]{10,}", text)
     if huge:
@@ -235,19 +255,22 @@ def _bad_dedent(text: str) -> Mistake:
             column = len(line) - len(body)
             if column > columns[-1]:
                 columns.append(column)
+            inner = columns[-1]
             while column < columns[-1]:
-                columns.pop()
+                inner = columns.pop()
             if column != columns[-1]:
-                return _misaligned(offset + column)
+                return _misaligned(offset + column, inner - column, column - columns[-1])
         offset += len(line)
-    return _misaligned(0)
+    return _misaligned(0, 0, 0)
 
 
-def _misaligned(start: int) -> Mistake:
+def _misaligned(start: int, short: int, over: int) -> Mistake:
+    """A line between two blocks, so many blanks short of the inner one and beyond the outer one."""
     return Mistake(
         codes.INDENTATION,
         start,
         start + 1,
         "this line begins in a column in which no block began",
-        "align it with the block that it belongs to",
+        f"{counted(short, 'blank')} more, and it goes on with the block above; "
+        f"{over} less, and it goes on with the one around that",
     )

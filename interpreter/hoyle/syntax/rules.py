@@ -13,7 +13,7 @@ from hoyle.syntax import keys
 from hoyle.syntax import nodes as n
 from hoyle.syntax.parser import parse_signature, parse_template
 from hoyle.syntax.ruleset import Exception_, Rule, Text
-from hoyle.syntax.walk import conjuncts, decisions_in, replaced, walk
+from hoyle.syntax.walk import conjuncts, decisions_in, own_alternatives, replaced, walk
 from hoyle.syntax.written import cites_of, text_of
 
 
@@ -45,27 +45,33 @@ def _rule(entry: Entry, rules: Map, findings: Findings) -> Rule | None:
         return None
     rule = _body(entry, signature, findings)
     name = signature.name.text
+    parts = [other for other in rules if other.key.text.startswith(f"{name}.")]
     if rule.body is not None:
         body = rule.body
         for level in _levels_of(entry, keys.ADD.name):
             body = _with_added(body, name, level, findings)
-        for other in rules:
-            head, _, part = other.key.text.partition(".")
-            if head == name and part:
-                body = _patched(body, name, part, other, findings)
+        for other in parts:
+            body = _patched(body, name, other.key.text.partition(".")[2], other, findings)
         rule = dataclasses.replace(rule, body=body)
+    if rule.choices is not None:
+        choices = rule.choices
+        for level in _levels_of(entry, keys.ADD.name):
+            choices = _joined(choices, name, level, findings)
+        for other in parts:
+            choices = _patched_choices(choices, name, other.key.text.partition(".")[2], other, findings)
+        rule = dataclasses.replace(rule, choices=choices)
     return rule
 
 
 def _levels_of(entry: Entry, key: str) -> list[Scalar]:
     """The values of a key over all levels that still count, the oldest first.
 
-    An `add:` of a level older than the newest `do:` belongs to a body that is no longer there.
+    An `add:` of a level older than the newest `do:` or `choices:` belongs to a body that is no longer there.
     """
     found: list[Scalar] = []
     value = as_map(entry.value)
     item = value.entry(key)
-    do = value.entry(keys.DO.name)
+    do = value.entry(keys.DO.name) or value.entry(keys.CHOICES.name)
     newest = do.value.place.file if do is not None else None
     while item is not None:
         if isinstance(item.value, Scalar):
@@ -88,6 +94,10 @@ def _body(entry: Entry, signature: n.Signature, findings: Findings) -> Rule:
     elif is_ is not None and isinstance(is_.value, Scalar):
         definition, source = keys.IS.parse(is_.value, findings), is_.value
         base = _replaced(is_.base, keys.IS, entry, signature, findings)
+    shared = value.entry(keys.CHOICES.name)
+    choices = None
+    if body is None and definition is None and shared is not None and isinstance(shared.value, Scalar):
+        choices, source = keys.CHOICES.parse(shared.value, findings), shared.value
     exceptions = []
     for item in as_map(value.get("unless")):
         test = keys.UNLESS.parse(item.value, findings)
@@ -105,6 +115,7 @@ def _body(entry: Entry, signature: n.Signature, findings: Findings) -> Rule:
         cites_of(value),
         base,
         source,
+        choices,
     )
 
 
@@ -131,21 +142,29 @@ def _replaced(
 # ---------------------------------------------------------------- changes to alternatives
 def _with_added(block: n.Block, rule: str, scalar: Scalar, findings: Findings) -> n.Block:
     """Adds the alternatives of an `add:` to the rule's decision."""
-    added = keys.ADD.parse(scalar, findings)
     decision = _the_decision(block, rule, scalar, findings)
-    if added is None or decision is None:
+    if decision is None:
+        keys.ADD.parse(scalar, findings)
         return block
-    for alternative in added:
-        if any(old.name.text == alternative.name.text for old in decision.alternatives):
+    alternatives = _joined(decision.alternatives, rule, scalar, findings)
+    return replaced(block, decision, dataclasses.replace(decision, alternatives=alternatives))
+
+
+def _joined(
+    alternatives: tuple[n.Offered, ...], rule: str, scalar: Scalar, findings: Findings
+) -> tuple[n.Offered, ...]:
+    """Some alternatives and those of an `add:`."""
+    added = keys.ADD.parse(scalar, findings) or ()
+    for alternative in own_alternatives(added):
+        if any(old.name.text == alternative.name.text for old in own_alternatives(alternatives)):
             findings.report(
                 codes.PART_EXISTS,
                 alternative.name.at.place,
                 f"`{rule}` already has an alternative `{alternative.name.text}`",
                 help=f"to change it, write `{rule}.{alternative.name.text}:` instead",
             )
-            return block
-    changed = dataclasses.replace(decision, alternatives=decision.alternatives + added)
-    return replaced(block, decision, changed)
+            return alternatives
+    return alternatives + added
 
 
 def _patched(block: n.Block, rule: str, part: str, entry: Entry, findings: Findings) -> n.Block:
@@ -155,21 +174,32 @@ def _patched(block: n.Block, rule: str, part: str, entry: Entry, findings: Findi
     decision = _the_decision(block, rule, entry.key, findings)
     if decision is None:
         return block
-    value = entry.value
     if part == "otherwise":
-        return _patch_otherwise(block, rule, decision, value, findings)
-    old = next((a for a in decision.alternatives if a.name.text == part), None)
+        return _patch_otherwise(block, rule, decision, entry.value, findings)
+    alternatives = _changed(decision.alternatives, rule, part, entry, findings)
+    return replaced(block, decision, dataclasses.replace(decision, alternatives=alternatives))
+
+
+def _patched_choices(
+    choices: tuple[n.Offered, ...], rule: str, part: str, entry: Entry, findings: Findings
+) -> tuple[n.Offered, ...]:
+    """The same for alternatives that decisions share."""
+    if entry.base is not None:
+        choices = _patched_choices(choices, rule, part, entry.base, findings)
+    return _changed(choices, rule, part, entry, findings)
+
+
+def _changed(
+    alternatives: tuple[n.Offered, ...], rule: str, part: str, entry: Entry, findings: Findings
+) -> tuple[n.Offered, ...]:
+    """Some alternatives, one of them changed or removed as an entry says."""
+    own = own_alternatives(alternatives)
+    old = next((a for a in own if a.name.text == part), None)
     if old is None:
-        names = [a.name.text for a in decision.alternatives] + ["otherwise"]
-        findings.report(
-            codes.NO_SUCH_PART,
-            entry.key.place,
-            f"the decision in `{rule}` has no alternative `{part}`",
-            help=did_you_mean(part, names) or f"it has {', '.join(f'`{name}`' for name in names)}",
-        )
-        return block
+        _report_no_such_part(alternatives, rule, part, entry, findings)
+        return alternatives
     if is_off(entry, ("rules",)):
-        rest = tuple(a for a in decision.alternatives if a is not old)
+        rest = tuple(a for a in alternatives if a is not old)
         if not rest:
             findings.report(
                 codes.NOTHING_LEFT,
@@ -177,18 +207,34 @@ def _patched(block: n.Block, rule: str, part: str, entry: Entry, findings: Findi
                 f"without `{part}` the decision in `{rule}` has no alternative left",
                 help=f"replace the rule `{rule}` as a whole",
             )
-            return block
-        return replaced(block, decision, dataclasses.replace(decision, alternatives=rest))
-    if not isinstance(value, Map):
-        return block
+            return alternatives
+        return rest
+    if not isinstance(entry.value, Map):
+        return alternatives
     new = old
-    conditions, statements = keys.NEEDS.read(value, findings), keys.DO.read(value, findings)
+    conditions, statements = keys.NEEDS.read(entry.value, findings), keys.DO.read(entry.value, findings)
     if conditions is not None:
         new = dataclasses.replace(new, needs=_with_base(conditions, old.needs))
     if statements is not None:
         new = dataclasses.replace(new, body=statements)
-    alternatives = tuple(new if a is old else a for a in decision.alternatives)
-    return replaced(block, decision, dataclasses.replace(decision, alternatives=alternatives))
+    return tuple(new if a is old else a for a in alternatives)
+
+
+def _report_no_such_part(
+    alternatives: tuple[n.Offered, ...], rule: str, part: str, entry: Entry, findings: Findings
+) -> None:
+    names = [*(a.name.text for a in own_alternatives(alternatives)), "otherwise"]
+    help_ = did_you_mean(part, names) or f"it has {', '.join(f'`{name}`' for name in names)}"
+    lent = [item.call.name.text for item in alternatives if isinstance(item, n.Also)]
+    if lent:
+        ways = " or ".join(f"`{other}.{part}`" for other in lent)
+        help_ += f"; what it shares is changed where it stands: {ways}"
+    findings.report(
+        codes.NO_SUCH_PART,
+        entry.key.place,
+        f"the decision in `{rule}` has no alternative `{part}`",
+        help=help_,
+    )
 
 
 def _patch_otherwise(

@@ -10,7 +10,7 @@ from hoyle.document.nodes import Document, Scalar
 from hoyle.document.pruning import Lost
 from hoyle.nodes import node
 from hoyle.syntax import nodes as n
-from hoyle.syntax.written import Span, Written
+from hoyle.syntax.written import Span, Written, number_of
 
 
 @node
@@ -46,6 +46,23 @@ class Cell:
     value: Written
 
 
+@node
+class Formula:
+    """Something known before a game starts: a plain value, or an expression over options and players."""
+
+    written: Written
+    expr: n.Expr | None  # where it is more than a plain value, unless it can't be read
+
+    @property
+    def place(self) -> Place:
+        return self.written.place
+
+    @property
+    def number(self) -> int | None:
+        """The number that is plainly written."""
+        return number_of(self.written)
+
+
 # ---------------------------------------------------------------- players and options
 @node
 class Teams:
@@ -66,7 +83,7 @@ class Players:
 @node
 class Option:
     key: Scalar
-    default: Written | None
+    default: Formula | None
     range: Span | None
     values: tuple[str, ...]
     sizes: tuple[int, int] | None
@@ -87,9 +104,11 @@ class Requirement:
 # ---------------------------------------------------------------- types, components, boards, zones
 @node
 class RangeDeclaration:
+    """`1..9`, or with expressions for its ends, unless they can't be read."""
+
     key: Scalar
-    low: int
-    high: int
+    bounds: tuple[int, int] | None
+    formula: n.Expr | None
     place: Place
 
 
@@ -118,10 +137,12 @@ TypeDeclaration: TypeAlias = RangeDeclaration | EnumDeclaration
 
 @node
 class Make:
-    """One row of `make`: the pieces with all combinations of some values."""
+    """One row of `make`: the pieces with all combinations of some values, as far as a condition holds."""
 
     key: Scalar
     cells: tuple[Cell, ...]
+    copies: Formula | None
+    where: Formula | None
     place: Place
 
 
@@ -138,7 +159,7 @@ class Component:
     key: Scalar
     attributes: tuple[Attribute, ...]
     make: tuple[Make, ...]
-    total: Written | None
+    total: Formula | None
     label: PieceLabel
     cites: tuple[str, ...]
 
@@ -153,14 +174,22 @@ class NodeAttribute:
 
 
 @node
+class Grid:
+    """The numbers of columns and rows."""
+
+    sides: tuple[Formula, ...]
+    place: Place
+
+
+@node
 class Board:
     """Of `grid`, `ring` and `at` a board has one."""
 
     key: Scalar
     nodes: Scalar | None
     edges: Scalar | None
-    grid: Written | None
-    ring: Written | None
+    grid: Grid | None
+    ring: Formula | None
     at: tuple[Cell, ...] | None
     paths: tuple[Written, ...]
     attributes: tuple[NodeAttribute, ...]
@@ -169,7 +198,7 @@ class Board:
 @node
 class Refill:
     source: Scalar | None
-    keep: int
+    keep: Formula | None
     when: n.Expr | None
 
 
@@ -177,13 +206,14 @@ class Refill:
 class Zone:
     key: Scalar
     of: Scalar | None
-    per: Scalar | None
+    per: tuple[Scalar, ...]
     seen: Scalar | None
     starts: Literal["none", "all"] | Definition
     shuffled: bool
     refill: Refill | None
-    room: int | None
+    room: Formula | None
     lasts: bool
+    starts_bare: Scalar | None = None  # a condition without the piece that it is about
 
 
 # ---------------------------------------------------------------- state, match, rules
@@ -200,7 +230,9 @@ class Match:
     score: Definition | None
     rounds: n.Expr | None
     ends: n.Expr | None
-    wins: Literal["highest", "lowest"]
+    wins: Literal["highest", "lowest"]  # of scores
+    won: Definition | None  # who has won, where that is not a matter of scores
+    ties: Definition | None
 
 
 @node
@@ -214,7 +246,7 @@ class Exception_:
 
 @node
 class Rule:
-    """One rule: a procedure (`body`) or a definition (`value`)."""
+    """One rule: a procedure (`body`), a definition (`value`), or alternatives that decisions share."""
 
     name: str
     key: Scalar
@@ -226,7 +258,8 @@ class Rule:
     about: str | None = None
     cites: tuple[str, ...] = ()
     base: Rule | None = None  # what a variant replaced; `base(…)` calls it
-    source: Scalar | None = None  # the scalar of `do` or `is`
+    source: Scalar | None = None  # the scalar of `do`, `is` or `choices`
+    choices: tuple[n.Offered, ...] | None = None
 
 
 @node
@@ -285,6 +318,12 @@ class Ruleset:
         return self.players.active
 
     @property
+    def definitions(self) -> tuple[Definition, ...]:
+        """What is defined for each player under `match` and `players`."""
+        found = (self.match.score, self.match.won, self.match.ties, self.players.active)
+        return tuple(definition for definition in found if definition is not None)
+
+    @property
     def rounds(self) -> n.Expr | None:
         return self.match.rounds
 
@@ -302,6 +341,31 @@ class Ruleset:
         """When a zone is refilled, where an expression says so."""
         refills = {name: zone.refill for name, zone in self.zones.items() if zone.refill is not None}
         return {name: refill.when for name, refill in refills.items() if refill.when is not None}
+
+    @property
+    def shaping(self) -> tuple[n.Expr, ...]:
+        """The expressions that components, boards, zones and ranges hang on; most rulesets have none."""
+        found: list[n.Expr | None] = []
+        for declared in self.types.values():
+            found.append(declared.formula if isinstance(declared, RangeDeclaration) else None)
+        for board in self.boards.values():
+            sides = board.grid.sides if board.grid is not None else ()
+            found += [formula.expr for formula in (*sides, board.ring) if formula is not None]
+        for component in self.components.values():
+            formulas = [component.total]
+            for row in component.make:
+                formulas += [row.copies, row.where]
+            found += [formula.expr for formula in formulas if formula is not None]
+        for zone in self.zones.values():
+            keep = zone.refill.keep if zone.refill is not None else None
+            found += [formula.expr for formula in (zone.room, keep) if formula is not None]
+        return tuple(expr for expr in found if expr is not None)
+
+    @property
+    def formulas(self) -> tuple[n.Expr, ...]:
+        """All that is computed before a game starts, the defaults of options included."""
+        defaults = (option.default for option in self.options.values() if option.default is not None)
+        return (*(formula.expr for formula in defaults if formula.expr is not None), *self.shaping)
 
     @property
     def type_nodes(self) -> Iterator[n.TypeNode]:

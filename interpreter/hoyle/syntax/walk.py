@@ -77,6 +77,11 @@ def conjuncts(expr: n.Expr) -> list[n.Expr]:
     return [expr]
 
 
+def own_alternatives(offered: tuple[n.Offered, ...]) -> list[n.Alternative]:
+    """The alternatives without those that another rule lends."""
+    return [item for item in offered if isinstance(item, n.Alternative)]
+
+
 def decisions_in(block: n.Block) -> list[n.Decision]:
     """The decision statements of a rule, without those that a variant's `otherwise` brought."""
     return [node for node in walk(block, _own_parts) if isinstance(node, n.Decision)]
@@ -96,16 +101,22 @@ def texts(text: Text | None) -> tuple[Any, ...]:
 
 def rule_trees(rule: Rule) -> tuple[Any, ...]:
     """Everything of a rule that is evaluated, its `why` included."""
-    return (rule.body, rule.value, *(exception.test for exception in rule.exceptions), *texts(rule.why))
+    return (
+        rule.body,
+        rule.value,
+        rule.choices,
+        *(exception.test for exception in rule.exceptions),
+        *texts(rule.why),
+    )
 
 
 def other_trees(ruleset: Ruleset) -> tuple[Any, ...]:
     """What is evaluated without being called by a rule."""
     found: list[Any] = [ruleset.rounds, ruleset.ends, *ruleset.refill_when.values()]
-    found += [definition.value for definition in (ruleset.score, ruleset.active) if definition is not None]
+    found += [definition.value for definition in ruleset.definitions]
     found += [definition.value for definition in ruleset.starts.values()]
     for requirement in ruleset.requires:
         found += [requirement.test, *texts(requirement.why)]
     for variable in ruleset.state.values():
         found += [variable.declaration.first, variable.declaration.later]
-    return tuple(found)
+    return (*found, *ruleset.formulas)

@@ -29,9 +29,13 @@ def keywords() -> frozenset[str]:
 def reserved() -> frozenset[str]:
     """The words that nothing can be called.
 
-    `bottom` and `zone` are words only before `of`, `per` and `seen` only in a declaration behind the type.
+    `bottom`, `memory` and `zone` are words only before `of`, `remember` and `forget` only before a name at
+    the beginning of a statement, `supposing` only before a call, `per` and `seen` only in a declaration
+    behind the type, `also` only among alternatives.
     """
-    return keywords() - {"bottom", "zone", "per", "seen"}
+    return keywords() - {
+        "also", "bottom", "forget", "memory", "per", "remember", "seen", "supposing", "zone",
+    }  # fmt: skip
 
 
 def words_of(terminals: Collection[str]) -> list[str]:
@@ -87,7 +91,7 @@ _STARTS_OF_EXPRESSIONS = frozenset(
         "FIRST",
         "THOSE",
     }
-    | {"SUM", "HIGHEST", "LOWEST", "EACH"}
+    | {"SUM", "HIGHEST", "LOWEST", "EACH", "SUPPOSING"}
 )
 _STATEMENTS = frozenset({"LET", "MOVE", "DRAW", "CHOOSE", "WHILE", "RETURN"})
 _MOST_NAMED = 4
@@ -107,7 +111,7 @@ def describe(expected: Collection[str]) -> str:
     parts: list[str] = []
     if rest >= {"NAME", "INT", "LPAR"}:
         parts.append("an expression")
-        rest -= _STARTS_OF_EXPRESSIONS
+        rest -= _STARTS_OF_EXPRESSIONS | {"DRAW"}  # what a draw brings can be named, but who means that?
     elif rest & {"PLUS", "AND"}:
         rest -= _OPERATORS | (_LOOSE_OPERATORS if "AND" in rest else frozenset(["__ANON_0"]))
         if not rest:

@@ -44,6 +44,12 @@ def scalar_of(node: Node | None) -> Scalar | None:
     return node if isinstance(node, Scalar) else None
 
 
+def scalars_of(node: Node | None) -> tuple[Scalar, ...]:
+    """One value or a list of values, as several."""
+    items = node.items if isinstance(node, Seq) else (node,)
+    return tuple(item for item in items if isinstance(item, Scalar))
+
+
 def text_of(value: Node | Written | None) -> str | None:
     return value.text if isinstance(value, Scalar) else None
 

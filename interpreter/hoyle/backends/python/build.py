@@ -16,6 +16,7 @@ from hoyle.ir import program as ir
 from hoyle.plan.faults import Fault
 from hoyle.plan.limits import DEEPEST, FUEL, MOST_JUMPS
 from hoyle.plan.model import Function, Plan
+from hoyle.plan.recursion import DEPTH
 
 if TYPE_CHECKING:
     from hoyle.play.state import State
@@ -120,10 +121,14 @@ class PythonBuild:
         """The value of an expression of the program, with values for its locals."""
         key = params, expr
         if key not in self._values:
-            function = self.plan.evaluate(params, expr)
+            known = len(self.plan.functions)
+            function = self.plan.definitions.get(key) or self.plan.evaluate(params, expr)
             self.module.function(function)
             self._compile(f"{self.file} value")
-            self._values[key] = self._of_parts(function)
+            code = self._of_parts(function)
+            # What is supposed may call itself, although nothing else of the plan does.
+            deep = any(DEPTH in made.params for made in self.plan.functions[known:])
+            self._values[key] = self._with_room(code) if deep and not self.plan.recursive else code
         self.fuel[0] = FUEL
         try:
             return self._values[key](state.v, state.z, *args)

@@ -52,6 +52,10 @@ class ExpressionPrinter:
             return str(first + index.value)
         return f"{first} + {self.expr(index)}" if first else self.expr(index)
 
+    def record(self, cells: tuple[p.Cells, ...]) -> str:
+        """What some numbers are now, as one tuple."""
+        return f"({', '.join(f'*{self.expr(part)}' for part in cells)},)"
+
     # -------------------------------------------------------------- the cases
     def expr(self, expr: Expr) -> str:
         """The source of an expression; compound ones are bracketed."""
@@ -84,8 +88,8 @@ class ExpressionPrinter:
             case p.PieceMask():
                 return f"piece_mask(S, {self.expr(expr.piece)})"
             case (
-                p.Cell() | p.Cells() | p.InRange() | p.Handle() | p.Pieces() | p.PiecesOf() | p.PiecesOfEach()
-                | p.SizeOf() | p.EndOf() | p.Drawable()
+                p.Cell() | p.Cells() | p.Times() | p.InRange() | p.Handle() | p.Pieces() | p.PiecesOf()
+                | p.PiecesOfEach() | p.SizeOf() | p.EndOf() | p.Drawable()
             ):  # fmt: skip
                 return self._state(expr)
             case _:
@@ -166,8 +170,8 @@ class ExpressionPrinter:
 
     def _state(
         self,
-        expr: p.Cell | p.Cells | p.InRange | p.Handle | p.Pieces | p.PiecesOf | p.PiecesOfEach | p.SizeOf
-        | p.EndOf | p.Drawable,
+        expr: p.Cell | p.Cells | p.Times | p.InRange | p.Handle | p.Pieces | p.PiecesOf | p.PiecesOfEach
+        | p.SizeOf | p.EndOf | p.Drawable,
     ) -> str:  # fmt: skip
         e = self.expr
         match expr:
@@ -175,6 +179,8 @@ class ExpressionPrinter:
                 return self.v(str(expr.place) if expr.index is None else self.place(expr.place, expr.index))
             case p.Cells():
                 return self.v(f"{expr.place}:{expr.place + expr.count}")
+            case p.Times():
+                return f"{e(expr.memory)}.count({self.record(expr.record)})"
             case p.InRange():
                 return f"in_range({e(expr.index)}, {expr.low}, {expr.count})"
             case p.Handle():
@@ -201,9 +207,9 @@ class ExpressionPrinter:
 
     def _list(
         self,
-        expr: p.Items | p.ItemAt | p.Concat | p.Span | p.Upto | p.Without | p.WithoutOne | p.Around
-        | p.Following | p.Size | p.Count | p.Reversed | p.Distinct | p.Sorted | p.Frozen | p.LinesOf
-        | p.Listed | p.Zipped | p.Selections,
+        expr: p.Items | p.ItemAt | p.WithItem | p.Concat | p.TakenOut | p.Span | p.Upto | p.Without
+        | p.WithoutOne | p.Around | p.Following | p.Size | p.Count | p.Reversed | p.Distinct | p.Sorted
+        | p.Frozen | p.LinesOf | p.Listed | p.Zipped | p.Selections,
     ) -> str:  # fmt: skip
         e = self.expr
         match expr:
@@ -213,8 +219,14 @@ class ExpressionPrinter:
                 if expr.checked:
                     return self.called("item_at", expr.list, expr.index)
                 return f"{e(expr.list)}[{e(expr.index)}]"
+            case p.WithItem():
+                item = f"-{e(expr.item)}" if expr.op == "-=" else e(expr.item)
+                how = "with_item" if expr.op == "=" else "with_added"
+                return f"{how}({e(expr.list)}, {e(expr.index)}, {item}, {expr.name!r})"
             case p.Concat():
                 return self.called("joined", expr.left, expr.right)
+            case p.TakenOut():
+                return self.called("taken_out", expr.list, expr.items)
             case p.Span():
                 return self.called("span", expr.low, expr.high)
             case p.Upto():

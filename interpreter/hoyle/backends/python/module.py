@@ -24,7 +24,7 @@ def to_python(plan: Plan) -> Module:
             module.site(plan.sites[number])
         else:
             module.block(plan.blocks[number])
-    for function in (plan.starts, *plan.refills.values()):
+    for function in (plan.starts, *plan.refills.values(), *plan.definitions.values()):
         module.function(function)
     return module
 
@@ -71,9 +71,12 @@ class Module:
         return f"{name}({', '.join([*takes, *map(printer.expr, call.args)])})"
 
     def act(self, number: int, args: tuple[Expr, ...], printer: StatementPrinter) -> str:
-        """The call of a function with effects."""
+        """The call of a function with effects; one that is supposed takes of the state what it needs."""
         name = self.function(self.plan.functions[number])
-        return f"{name}({', '.join(['S', *map(printer.e, args)])})"
+        self._unfinished.discard(number)
+        takes = self._takes[number]
+        printer.uses |= set(takes) - {"S"}
+        return f"{name}({', '.join([*takes, *map(printer.e, args)])})"
 
     def function(self, function: Function) -> str:
         """The name of a function; it is printed when it is first needed."""
@@ -83,11 +86,12 @@ class Module:
         name = f"f{number}_{_identifier(function.name)}"
         self._names[number] = name
         # What a function takes is known when it is printed; one that calls itself takes whatever there is.
-        self._takes[number] = ("S",) if function.effects else ("v", "z")
+        whole = function.effects and not function.supposed
+        self._takes[number] = ("S",) if whole else ("v", "z")
         self._unfinished.add(number)
         printer = StatementPrinter(self)
         printer.body(function.body, 1)
-        if number in self._unfinished and not function.effects:
+        if number in self._unfinished and not whole:
             self._takes[number] = tuple(part for part in "vz" if part in printer.uses)
         self._unfinished.discard(number)
         params = [*self._takes[number], *map(printer.local, function.params)]

@@ -59,6 +59,26 @@ def item_at(items: Sequence[int], index: int) -> int:
     raise Fault("no item", index, len(items))
 
 
+def with_item(items: tuple[int, ...], index: int, item: int, name: str) -> tuple[int, ...]:
+    if 0 <= index < len(items):
+        return (*items[:index], item, *items[index + 1 :])
+    raise Fault("no place", name, index, len(items))
+
+
+def with_added(items: tuple[int, ...], index: int, amount: int, name: str) -> tuple[int, ...]:
+    if 0 <= index < len(items):
+        return (*items[:index], fit(items[index] + amount), *items[index + 1 :])
+    raise Fault("no place", name, index, len(items))
+
+
+def remembered(
+    memory: tuple[tuple[int, ...], ...], record: tuple[int, ...], name: str
+) -> tuple[tuple[int, ...], ...]:
+    if len(memory) >= LONGEST_LIST:
+        raise Fault("memory", name)
+    return (*memory, record)
+
+
 def in_range(index: int, low: int, count: int) -> int:
     if 0 <= index - low < count:
         return index - low
@@ -88,6 +108,14 @@ def joined(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
     return left + right
 
 
+def taken_out(items: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
+    found = list(items)
+    for other in others:
+        if other in found:
+            found.remove(other)
+    return tuple(found)
+
+
 def selections(items: Sequence[int], least: int, most: int) -> Iterator[tuple[int, ...]]:
     """All ways to take so many of the items, in the order of the list."""
     count = 0
@@ -110,6 +138,7 @@ def functions(plan: Plan, fuel: list[int]) -> dict[str, Any]:
         return range(low, high + 1)
 
     moves = Moves(plan)
+    supposed = SupposedMoves(plan)
     chance = Chance(plan)
     return _SHARED | {
         "FUEL": fuel,
@@ -118,6 +147,9 @@ def functions(plan: Plan, fuel: list[int]) -> dict[str, Any]:
         "move": moves.move,
         "move_many": moves.move_many,
         "draw": moves.draw,
+        "suppose_move": supposed.move,
+        "suppose_move_many": supposed.move_many,
+        "suppose_draw": supposed.draw,
         "refill": moves.refill,
         "shuffle": moves.shuffle,
         "reveal": moves.reveal,
@@ -138,8 +170,9 @@ def functions(plan: Plan, fuel: list[int]) -> dict[str, Any]:
 _SHARED: dict[str, Any] = {
     "WAIT": WAIT, "Fault": Fault, "EndRound": EndRound, "NONE": NONE, "fit": fit, "fit_wide": fit_wide,
     "times": times, "too_large": too_large, "item_at": item_at, "in_range": in_range, "seat": seat,
-    "following": following, "without": without, "joined": joined, "selections": selections, "around": around,
-    "out_of_fuel": out_of_fuel,
+    "with_item": with_item, "with_added": with_added, "remembered": remembered,
+    "following": following, "without": without, "joined": joined, "taken_out": taken_out,
+    "selections": selections, "around": around, "out_of_fuel": out_of_fuel,
 }  # fmt: skip
 
 
@@ -155,7 +188,7 @@ class Moves:
         self.layout, self.starts_alike = layout, plan.starts_alike
         self.record, self.stepped = plan.mode.record, plan.mode.stepped
         self.location, self.known, self.pieces = layout.location, layout.known, layout.pieces
-        self.handles = layout.handles
+        self.handles, self.sources = layout.handles, layout.sources
         self.rooms = [zone.room for zone, _ in layout.handles]
         # From here on, stepped: for each zone how many lie known at the bottom, and how many unknown above.
         self.unknown = layout.size
@@ -217,27 +250,32 @@ class Moves:
         zone, _ = self.handles[handle]
         if state.z[handle] or zone.refill is None or not self.refills[handle](state.v, state.z):
             return
-        pile = state.z[self.layout.zones[zone.refill.source].base]
+        pile = state.z[self.sources[handle]]
         items = tuple(pile[: len(pile) - zone.refill.keep]) if zone.refill.keep else tuple(pile)
         if items:
             self.move_many(state, items, handle, False)
             self.shuffle(state, handle)
 
-    def draw(self, state: State, source: int, target: int, count: int, bottom: bool, strict: bool) -> None:
+    def draw(
+        self, state: State, source: int, target: int, count: int, bottom: bool, strict: bool
+    ) -> tuple[int, ...]:
         pile = state.z[source]
+        found: list[int] = []
         for _ in range(count):
             if not pile:
                 self.refill(state, source)
                 if not pile:
                     if strict:
                         raise Fault("not enough", self.handles[source][0].name)
-                    return
+                    break
             piece = pile[-1]
+            found.append(piece)
             if self.stepped:
                 self.leave(state, piece)
             else:
                 pile.pop()
             self.enter(state, piece, source, target, bottom)
+        return tuple(found)
 
     def shuffle(self, state: State, handle: int) -> None:
         zone = state.z[handle]
@@ -265,7 +303,7 @@ class Moves:
     def end_of(self, z: list[list[int]], handle: int, word: str) -> int:
         if not z[handle]:
             zone, _ = self.handles[handle]
-            which = f"one of `{zone.name}`" if zone.per is not None else f"`{zone.name}`"
+            which = f"one of `{zone.name}`" if zone.per else f"`{zone.name}`"
             raise Fault("empty zone", word, which)
         return z[handle][-1 if word == "top" else 0]
 
@@ -273,7 +311,7 @@ class Moves:
         zone, _ = self.handles[handle]
         more = 0
         if zone.refill is not None and self.refills[handle](v, z):
-            more = max(0, len(z[self.layout.zones[zone.refill.source].base]) - zone.refill.keep)
+            more = max(0, len(z[self.sources[handle]]) - zone.refill.keep)
         return len(z[handle]) + more
 
     # -------------------------------------------------------------- rounds
@@ -326,6 +364,51 @@ class Moves:
         state.log.append(("score", tuple(state.v[: self.layout.players]), gained))
 
 
+class SupposedMoves:
+    """Moves pieces where that is taken back: a zone gets another list, the one that it had is kept."""
+
+    def __init__(self, plan: Plan) -> None:
+        layout = plan.layout
+        self.location, self.known, self.handles = layout.location, layout.known, layout.handles
+
+    def move(self, v: list[Any], z: list[list[int]], piece: int, target: int, bottom: bool) -> None:
+        source = v[self.location + piece]
+        z[source] = [other for other in z[source] if other != piece]
+        z[target] = zone = [piece, *z[target]] if bottom else [*z[target], piece]
+        v[self.location + piece] = target
+        if self.known >= 0:
+            v[self.known + piece] = 0
+        room = self.handles[target][0].room
+        if room and len(zone) > room:
+            raise Fault("no room", self.handles[target][0].name, room, len(zone))
+
+    def move_many(
+        self, v: list[Any], z: list[list[int]], items: Sequence[int], target: int, bottom: bool
+    ) -> None:
+        for piece in reversed(items) if bottom else items:
+            self.move(v, z, piece, target, bottom)
+
+    def draw(
+        self,
+        v: list[Any],
+        z: list[list[int]],
+        source: int,
+        target: int,
+        count: int,
+        bottom: bool,
+        strict: bool,
+    ) -> tuple[int, ...]:
+        found: list[int] = []
+        for _ in range(count):
+            if not z[source]:
+                if strict:
+                    raise Fault("not enough", self.handles[source][0].name)
+                break
+            found.append(z[source][-1])
+            self.move(v, z, found[-1], target, bottom)
+        return tuple(found)
+
+
 # ------------------------------------------------------------------ chance
 Outcomes = tuple[list[tuple[int, ...]], list[int]]
 
@@ -337,7 +420,12 @@ class Chance:
         self.layout, self.record = plan.layout, plan.mode.record
         self.unknown = plan.layout.size
         self.looks = tuple(look for component in plan.program.components for look in component.looks)
-        self.piece_slots = [slot.base for slot in plan.layout.slots.values() if slot.per_piece]
+        self.piece_slots = [
+            (slot.base + offset, stride)
+            for slot in plan.layout.slots.values()
+            if slot.per_piece
+            for offset, stride in slot.of_a_piece
+        ]
 
     def choose_randomly(self, state: State, items: Sequence[int], type_: ValueType) -> int:
         count = len(items)
@@ -382,7 +470,7 @@ class Chance:
         first: dict[tuple[int, ...], int] = {}
         counted: dict[int, int] = {}
         for piece in zone[below : below + unknown]:
-            look = (self.looks[piece], *(state.v[base + piece] for base in self.piece_slots))
+            look = (self.looks[piece], *(state.v[base + step * piece] for base, step in self.piece_slots))
             one = first.setdefault(look, piece)
             counted[one] = counted.get(one, 0) + 1
         if len(counted) > 1:

@@ -47,13 +47,28 @@ class StatementPrinter:
         words = [arg if isinstance(arg, str) else self.e(arg) for arg in args]
         self.out(indent, f"{name}({', '.join(['S', *words])})", at)
 
+    def move(
+        self,
+        indent: int,
+        stmt: s.MovePiece | s.MovePieces | s.MoveAround | s.DrawPieces,
+        name: str,
+        *args: str | Expr,
+        into: str = "",
+    ) -> None:
+        """A call of the runtime that moves pieces; what is supposed has only parts of the state."""
+        words = [arg if isinstance(arg, str) else self.e(arg) for arg in args]
+        if stmt.anew:
+            self.uses |= {"v", "z"}
+        state, called = (["v", "z"], f"suppose_{name}") if stmt.anew else (["S"], name)
+        self.out(indent, f"{into}{called}({', '.join([*state, *words])})", stmt.at)
+
     # -------------------------------------------------------------- the cases
     def statement(self, stmt: Stmt, indent: int) -> None:
         match stmt:
             case (
                 s.SetLocal() | s.StartList() | s.StartFilled() | s.SetItem() | s.Append() | s.AddTo()
-                | s.Forget() | s.SetCell() | s.Bound() | s.FillCells() | s.ChooseRandom() | s.Evaluate()
-                | s.Act()
+                | s.Forget() | s.SetCell() | s.Bound() | s.FillCells() | s.Remember() | s.EmptyMemory()
+                | s.ChooseRandom() | s.Evaluate() | s.Act()
             ):  # fmt: skip
                 self._value(stmt, indent)
             case (
@@ -65,7 +80,7 @@ class StatementPrinter:
                 self._event(stmt, indent)
             case (
                 s.If() | s.Loop() | s.Repeat() | s.While() | s.Break() | s.Return() | s.ReturnBest()
-                | s.Fail() | s.EndRound() | s.PlayRound()
+                | s.ReturnSupposed() | s.Fail() | s.EndRound() | s.PlayRound()
             ):  # fmt: skip
                 self._control(stmt, indent)
             case s.Receive() | s.Push() | s.Jump() | s.Leave() | s.Wait() | s.SetSeat() | s.ShowChoices():
@@ -76,7 +91,7 @@ class StatementPrinter:
     def _value(
         self,
         stmt: s.SetLocal | s.StartList | s.StartFilled | s.SetItem | s.Append | s.AddTo | s.Forget | s.SetCell
-        | s.Bound | s.FillCells | s.ChooseRandom | s.Evaluate | s.Act,
+        | s.Bound | s.FillCells | s.Remember | s.EmptyMemory | s.ChooseRandom | s.Evaluate | s.Act,
         indent: int,
     ) -> None:  # fmt: skip
         e, at = self.e, stmt.at
@@ -102,10 +117,19 @@ class StatementPrinter:
                 self.out(indent, f"if {e(stmt.of)} {beyond}: too_large({e(stmt.of)})", at)
             case s.FillCells():
                 filled = f"[{e(stmt.value)}] * {stmt.cells.count}"
-                if stmt.name:
-                    indices = f"range({stmt.low}, {stmt.low + stmt.cells.count})"
-                    filled = f"[{e(stmt.value)} for {self.local(stmt.name)} in {indices}]"
+                if stmt.names:
+                    bounds = zip(stmt.names, stmt.lows, stmt.counts, strict=True)
+                    loops = [
+                        f"for {self.local(name) if name else '_'} in range({low}, {low + count})"
+                        for name, low, count in bounds
+                    ]
+                    filled = f"[{e(stmt.value)} {' '.join(loops)}]"
                 self.out(indent, f"{e(stmt.cells)} = {filled}", at)
+            case s.Remember():
+                memory, record = e(stmt.memory), self.expressions.record(stmt.record)
+                self.out(indent, f"{memory} = remembered({memory}, {record}, {stmt.memory.var!r})", at)
+            case s.EmptyMemory():
+                self.out(indent, f"{e(stmt.memory)} = ()", at)
             case s.ChooseRandom():
                 type_ = self.module.shared(stmt.type, f"type {stmt.type}")
                 self.out(
@@ -131,28 +155,45 @@ class StatementPrinter:
             case s.TakeUp():
                 piece = e(stmt.piece)
                 where = state.v(f"{layout.location} + {piece}")
-                self.out(indent, f"{state.z(where)}.remove({piece})", at)
+                if stmt.anew:
+                    self.out(indent, f"h_ = {where}", at)
+                    left = f"[x_ for x_ in {state.z('h_')} if x_ != {piece}]"
+                    self.out(indent, f"{state.z('h_')} = {left}", at)
+                else:
+                    self.out(indent, f"{state.z(where)}.remove({piece})", at)
             case s.TakeTop():
-                self.out(indent, f"{self.local(stmt.name)} = {state.z(e(stmt.handle))}.pop()", at)
+                pile = state.z(e(stmt.handle))
+                if stmt.anew:
+                    self.out(indent, f"{self.local(stmt.name)} = {pile}[-1]", at)
+                    self.out(indent, f"{pile} = {pile}[:-1]", at)
+                else:
+                    self.out(indent, f"{self.local(stmt.name)} = {pile}.pop()", at)
             case s.LayDown():
                 piece, handle = e(stmt.piece), e(stmt.handle)
-                how = f"insert(0, {piece})" if stmt.bottom else f"append({piece})"
-                self.out(indent, f"{state.z(handle)}.{how}", at)
+                zone = state.z(handle)
+                if stmt.anew:
+                    laid = f"[{piece}, *{zone}]" if stmt.bottom else f"[*{zone}, {piece}]"
+                    self.out(indent, f"{zone} = {laid}", at)
+                else:
+                    how = f"insert(0, {piece})" if stmt.bottom else f"append({piece})"
+                    self.out(indent, f"{zone}.{how}", at)
                 self.out(indent, f"{state.v(f'{layout.location} + {piece}')} = {handle}", at)
                 if layout.known >= 0:
                     self.out(indent, f"{state.v(f'{layout.known} + {piece}')} = 0", at)
             case s.MovePiece():
-                self.call(indent, at, "move", stmt.piece, stmt.handle, str(stmt.bottom))
+                self.move(indent, stmt, "move", stmt.piece, stmt.handle, str(stmt.bottom))
             case s.MovePieces():
-                self.call(indent, at, "move_many", stmt.pieces, stmt.handle, str(stmt.bottom))
+                self.move(indent, stmt, "move_many", stmt.pieces, stmt.handle, str(stmt.bottom))
             case s.MoveAround():
                 self.out(indent, "taken_ = []", at)
                 self.out(indent, f"for {self.local(stmt.name)} in {e(stmt.items)}:", at)
                 self.out(indent + 1, f"taken_.append(({e(stmt.pieces)}, {e(stmt.handle)}))", at)
-                self.out(indent, f"for pieces_, to_ in taken_: move_many(S, pieces_, to_, {stmt.bottom})", at)
+                self.out(indent, "for pieces_, to_ in taken_:", at)
+                self.move(indent + 1, stmt, "move_many", "pieces_", "to_", str(stmt.bottom))
             case s.DrawPieces():
                 flags = str(stmt.bottom), str(stmt.strict)
-                self.call(indent, at, "draw", stmt.source, stmt.handle, stmt.count, *flags)
+                into = f"{self.local(stmt.into)} = " if stmt.into else ""
+                self.move(indent, stmt, "draw", stmt.source, stmt.handle, stmt.count, *flags, into=into)
             case s.Refill():
                 self.call(indent, at, "refill", stmt.handle)
             case s.Shuffle():
@@ -187,8 +228,8 @@ class StatementPrinter:
     # -------------------------------------------------------------- control
     def _control(
         self,
-        stmt: s.If | s.Loop | s.Repeat | s.While | s.Break | s.Return | s.ReturnBest | s.Fail | s.EndRound
-        | s.PlayRound,
+        stmt: s.If | s.Loop | s.Repeat | s.While | s.Break | s.Return | s.ReturnBest | s.ReturnSupposed
+        | s.Fail | s.EndRound | s.PlayRound,
         indent: int,
     ) -> None:  # fmt: skip
         e, at = self.e, stmt.at
@@ -220,6 +261,8 @@ class StatementPrinter:
                 self.out(indent, f"return {'None' if stmt.value is None else e(stmt.value)}", at)
             case s.ReturnBest():
                 self._best(stmt, indent)
+            case s.ReturnSupposed():
+                self._supposed(stmt, indent)
             case s.Fail():
                 values = "".join(f", {value!r}" for value in stmt.values)
                 self.out(indent, f"raise Fault({stmt.code!r}{values})", at)
@@ -252,6 +295,29 @@ class StatementPrinter:
         self.out(deep, f"if best_ is None or key_ {sign} best_: best_ = key_; found_ = {item}", at)
         self.out(indent, f"if best_ is None: raise Fault('none {stmt.word}')", at)
         self.out(indent, "return found_", at)
+
+    def _supposed(self, stmt: s.ReturnSupposed, indent: int) -> None:
+        at, state = stmt.at, self.expressions
+        saved = [*map(self.e, stmt.ranges), *map(self.e, stmt.cells)]
+        saved += [
+            state.z(f"{first}:{first + count}" if count > 1 else f"{first}") for first, count in stmt.zones
+        ]
+        for number, part in enumerate(saved):
+            self.out(indent, f"s{number}_ = {part}", at)
+        self.out(indent, "try:", at)
+        if stmt.ends:
+            self.out(indent + 1, "try:", at)
+            self.body(stmt.body, indent + 2)
+            self.out(indent + 1, "except EndRound:", at)
+            self.out(indent + 2, "pass", at)
+        elif stmt.body:
+            self.body(stmt.body, indent + 1)
+        self.out(indent + 1, f"return {self.e(stmt.value)}", at)
+        self.out(indent, "finally:", at)
+        for number, part in enumerate(saved):
+            self.out(indent + 1, f"{part} = s{number}_", at)
+        if not saved:
+            self.out(indent + 1, "pass", at)
 
     # -------------------------------------------------------------- blocks and choices
     def _block(

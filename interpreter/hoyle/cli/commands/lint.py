@@ -10,6 +10,7 @@ from hoyle.cli.faults import FINDINGS, OK, UserFault
 from hoyle.cli.rulesets import is_scenarios, located_all
 from hoyle.diagnostics.render import FORMATS
 from hoyle.terminal import coloured
+from hoyle.wording import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -64,12 +65,16 @@ def execute(arguments: argparse.Namespace) -> int:
     for target in targets:
         linting.look_at(target)
     left = without_allowed(linting.found.values(), linting.files, () if arguments.play else (PLAYED,))
-    shown = selected(left, select, ignore)
+    # Errors come first, so that none is overlooked among warnings.
+    shown = sorted(selected(left, select, ignore), key=lambda finding: finding.code.severity)
     if arguments.format == "full" and not shown:
-        played = f" in {linting.games} games" if arguments.play else ""
+        played = f" in {counted(linting.games, 'game')}" if arguments.play else ""
         print(f"{targets[0] if len(targets) == 1 else f'{len(targets)} rulesets'}: nothing found{played}")
     else:
         print(FORMATS[arguments.format](shown, coloured(sys.stdout)), end="")
+    if arguments.format in ("full", "concise"):
+        for note in linting.notes:
+            print(note)
     return FINDINGS if shown else OK
 
 
@@ -81,6 +86,7 @@ class Linting:
         self.found: dict[tuple[object, ...], Diagnostic] = {}
         self.files: list[SourceFile] = []
         self.games = 0
+        self.notes: list[str] = []  # for people, beside what is found
 
     def look_at(self, target: str) -> None:
         for diagnostic in self._scenarios(target) if is_scenarios(target) else self._ruleset(target):
@@ -97,12 +103,12 @@ class Linting:
 
         work = open_ruleset(target)
         self.files.append(work.file)
-        if work.program is None or work.findings.has_errors:
-            return work.findings.sorted
+        if work.note:
+            self.notes.append(f"{target}: {work.note}")
         from hoyle.scenarios.check import scenario_findings
 
         found = [*work.findings.sorted, *scenario_findings(work)]
-        if self.arguments.play:
+        if self.arguments.play and work.program is not None and not work.findings.has_errors:
             from hoyle.checkup.checkup import GAMES, check_up
 
             folder = self.arguments.trace_dir

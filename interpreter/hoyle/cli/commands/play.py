@@ -11,7 +11,7 @@ from hoyle.bots.registry import BOTS
 from hoyle.cli.arguments import at_least, chosen_options
 from hoyle.cli.faults import OK, UserFault, reason
 from hoyle.tables import aligned, grid_lines
-from hoyle.wording import counted, said, typed
+from hoyle.wording import counted, listed, said, typed
 
 if TYPE_CHECKING:
     import argparse
@@ -62,7 +62,7 @@ def execute(arguments: argparse.Namespace) -> int:
         _refuse_settings(arguments)
     game = hoyle.load(source)
     state = _resumed(game, arguments.resume) if arguments.resume else _started(game, arguments)
-    players = len(state.result.scores)
+    players = state.plan.layout.players
     table = Table(state, _seats(arguments.seat or ["0"], players), arguments.bot, source)
     print(f"{game.title}: {counted(players, 'player')}, {_you(table.people)}, seed {state.to_json()['seed']}")
     if game.options:
@@ -133,7 +133,7 @@ class Table:
     def __init__(self, state: State, people: list[int], bot: str, source: str) -> None:
         from hoyle.bots.registry import make_bot, seat_streams
 
-        players = len(state.result.scores)
+        players = state.plan.layout.players
         self.state, self.people, self.source = state, people, source
         self.bots: list[Bot] = [make_bot(bot) for _ in range(players)]
         self.streams: list[Stream] = seat_streams(state.to_json()["seed"] or 0, players)
@@ -203,7 +203,11 @@ class Table:
         if len(beginning) > 1:
             print(f"  which one? {', '.join(beginning)}")
         elif words.isdecimal():
-            print(f"  there are {len(choices)} choices")
+            print(
+                "  there is one choice"
+                if len(choices) == 1
+                else f"  there are {counted(len(choices), 'choice')}"
+            )
         elif words:
             print(f"  {self.state.why_not(words)}")
         else:
@@ -260,9 +264,10 @@ class Table:
         view = self.state.view(seat)
         scores = ", ".join(map(str, view["scores"]))
         print(f"\nround {view['round']}, scores {scores}")
-        for line in (*_zones(view["zones"]), *_variables(self.state.game, view["state"])):
+        for line in (*_zones(view["zones"]), *_variables(self.state, view["state"])):
             print(f"  {line}")
-        print(f"seat {seat}, {view['decision']['name']}:")
+        question = view["decision"].get("question")
+        print(f"seat {seat}: {question}" if question else f"seat {seat}, {view['decision']['name']}:")
         labels = view["decision"]["choices"]
         for number, label in enumerate(labels, 1):
             print(f"  {number:>{len(str(len(labels)))}} {label}")
@@ -270,9 +275,11 @@ class Table:
     def finish(self) -> None:
         result = self.state.result
         print(f"the match is over: {', '.join(map(str, result.scores))}")
-        names = [f"seat {winner}" for winner in result.winners]
-        won = " and ".join(names)
-        print(f"{won} {'wins' if len(names) == 1 else 'win'}")
+        if not result.winners:
+            print("nobody wins")
+            return
+        won = listed([f"seat {winner}" for winner in result.winners])
+        print(f"{won} {'wins' if len(result.winners) == 1 else 'win'}")
 
 
 def chosen(words: str, labels: list[str]) -> int | None:
@@ -311,18 +318,18 @@ def _piece(piece: Any) -> str:
     return str(piece)
 
 
-def _variables(game: Game, variables: dict[str, Any]) -> list[str]:
+def _variables(state: State, variables: dict[str, Any]) -> list[str]:
     lines: list[str] = []
     plain = [f"{name} {_said(value)}" for name, value in variables.items() if not isinstance(value, list)]
     if plain:
         lines.append(", ".join(plain))
-    grids = {board.node_type: board for board in game.program.boards if board.kind == "grid"}
-    indices = {variable.name: variable.per for variable in game.program.vars}
+    grids = {board.node_type: board for board in state.plan.program.boards if board.kind == "grid"}
+    indices = {variable.name: variable.per for variable in state.plan.program.vars}
     for name, value in variables.items():
         if not isinstance(value, list):
             continue
         per = indices.get(name)
-        board = grids.get(per.name) if per is not None and per.kind == "node" else None
+        board = grids.get(per[0].name) if per and len(per) == 1 and per[0].kind == "node" else None
         if board is None or len(value) != board.width * board.height:
             lines.append(f"{name}: {', '.join(map(_said, value))}")
         else:

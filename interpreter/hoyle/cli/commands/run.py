@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from shlex import quote
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from hoyle.bots.registry import BOTS
 from hoyle.cli.arguments import at_least, chosen_options
 from hoyle.cli.faults import FINDINGS, OK, UserFault, one_of
 from hoyle.terminal import coloured
-from hoyle.wording import numbers_of_players
+from hoyle.wording import counted, numbers_of_players, typed
 
 if TYPE_CHECKING:
     import argparse
@@ -80,6 +81,7 @@ def execute(arguments: argparse.Namespace) -> int:
     source = located(arguments.ruleset)
 
     import hoyle
+    from hoyle.analysis.workers import FaultyGame
     from hoyle.cli.files import refuse_inputs, written_whole
 
     _check_distinct(arguments.trace, arguments.out)
@@ -88,12 +90,19 @@ def execute(arguments: argparse.Namespace) -> int:
         if path is not None:
             refuse_inputs(option, path, sources(source))
     batch = _batch(game, source, arguments)
+    fault: Fault | None = None
     with ExitStack() as files:
         trace = files.enter_context(written_whole(arguments.trace)) if arguments.trace else None
-        out = files.enter_context(written_whole(arguments.out)) if arguments.out else None
-        report = _played(game, batch, arguments.workers, trace)
-        if out is not None:
-            out.write(report.json() + "\n" if arguments.json else report.text())
+        try:
+            with ExitStack() as outs:
+                out = outs.enter_context(written_whole(arguments.out)) if arguments.out else None
+                report = _played(game, batch, arguments.workers, trace)
+                if out is not None:
+                    out.write(report.json() + "\n" if arguments.json else report.text())
+        except FaultyGame as error:  # the trace is kept: it shows how the game came there
+            fault = error.fault
+    if fault is not None:
+        raise _faulty_game(fault, batch, arguments.trace)
     # only now: whoever reads our output may stop reading, and the files are to be there all the same
     if not arguments.out:
         print(report.json() + "\n" if arguments.json else report.text(coloured(sys.stdout)), end="")
@@ -103,7 +112,7 @@ def execute(arguments: argparse.Namespace) -> int:
 def _played(game: Game, batch: Batch, workers: int | None, trace: TextIO | None) -> Report:
     """Plays the games and sums them up."""
     from hoyle.analysis.summary import summarise
-    from hoyle.analysis.workers import FaultyGame, LostWorker, play_batch, usable_cores
+    from hoyle.analysis.workers import LostWorker, play_batch, usable_cores
     from hoyle.cli.progress import Progress
     from hoyle.cli.report import Report
 
@@ -117,8 +126,6 @@ def _played(game: Game, batch: Batch, workers: int | None, trace: TextIO | None)
                 on_trace=trace.write if trace is not None else None,
                 on_progress=progress.show,
             )
-    except FaultyGame as error:
-        raise _faulty_game(error.fault, batch) from None
     except LostWorker:
         raise UserFault(
             "a worker was killed: perhaps the memory has run out", "use fewer processes with --workers"
@@ -127,6 +134,7 @@ def _played(game: Game, batch: Batch, workers: int | None, trace: TextIO | None)
 
 
 def _batch(game: Game, source: str, arguments: argparse.Namespace) -> Batch:
+    from hoyle import PlayError
     from hoyle.analysis.batch import MAX_DECISIONS, Batch
 
     players = arguments.players or min(game.player_counts)
@@ -146,7 +154,8 @@ def _batch(game: Game, source: str, arguments: argparse.Namespace) -> Batch:
         traced=arguments.trace is not None,
     )
     # a value that the ruleset doesn't allow is refused here, before any file is touched
-    game.start(players=players, seed=0, options=dict(batch.options))
+    with suppress(PlayError):  # which one of the games need not meet
+        game.start(players=players, seed=0, options=dict(batch.options))
     return batch
 
 
@@ -159,7 +168,7 @@ def _seated(bots: str, players: int) -> tuple[str, ...]:
         return tuple(names * players)
     if len(names) != players:
         raise UserFault(
-            f"--bots {bots}: {len(names)} bots for {players} players",
+            f"--bots {bots}: {counted(len(names), 'bot')} for {counted(players, 'player')}",
             f"name one bot for all seats, or {players}, one for each seat",
         )
     return tuple(names)
@@ -170,8 +179,30 @@ def _check_distinct(trace: str | None, out: str | None) -> None:
         raise UserFault(f"--trace and --out are both {out}", "give each a file of its own")
 
 
-def _faulty_game(fault: Fault, batch: Batch) -> UserFault:
-    which = f"game {fault.index + 1} of {batch.games}" if batch.games > 1 else "the game"
-    return UserFault(
-        f"{which} could not go on: {fault.message}", f"that game's own seed is {fault.seed}", FINDINGS
-    )
+def _faulty_game(fault: Fault, batch: Batch, trace: str | None) -> UserFault:
+    which = f"game {fault.index + 1:,} of {batch.games:,}" if batch.games > 1 else "the game"
+    helps = []
+    if batch.games > 1:
+        helps.append(f"this plays that game alone:\n    {_again(batch, fault.index)}")
+    if trace is not None:
+        replay = ["hoyle", "replay", trace, "--ruleset", batch.ruleset, "--show"]
+        helps.append(f"this shows how it came to that:\n    {' '.join(map(quote, replay))}")
+    elif batch.games == 1:
+        helps.append("add --trace FILE to keep how it came to that, for `hoyle replay`")
+    return UserFault(f"{which} could not go on: {fault.message}", "\n  and ".join(helps), FINDINGS)
+
+
+def _again(batch: Batch, index: int) -> str:
+    """The command that plays one game of a batch, and nothing else."""
+    from hoyle.analysis.batch import MAX_DECISIONS
+    from hoyle.random import same_run
+
+    words = ["hoyle", "run", batch.ruleset, "--players", str(batch.players)]
+    words += ["--seed", str(same_run(batch.seed, index))]
+    if set(batch.bots) != {"random"}:
+        words += ["--bots", ",".join(batch.bots)]
+    for name, value in batch.options.items():
+        words += ["--option", f"{name}={typed(value)}"]
+    if batch.max_decisions != MAX_DECISIONS:
+        words += ["--max-decisions", str(batch.max_decisions)]
+    return " ".join(map(quote, words))

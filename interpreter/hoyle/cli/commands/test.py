@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from hoyle.cli.arguments import at_least
-from hoyle.cli.faults import FINDINGS, OK, UserFault
+from hoyle.cli.faults import FINDINGS, OK, UserFault, one_of
 from hoyle.cli.rulesets import located_all
 from hoyle.terminal import coloured
 
@@ -28,6 +28,8 @@ its base; one that no longer holds is written anew under the same name, or set `
 
 exit status: 0 all passed, 1 some failed, 2 wrong usage, 3 internal error"""
 
+COVERAGE = ("table", "lines")  # how it is shown
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLE
@@ -48,8 +50,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add(
         "--coverage",
         nargs="?",
-        const="table",
-        choices=["table", "lines"],
+        const=COVERAGE[0],
+        metavar="{table,lines}",
         help="show which rules, choices and branches were exercised: as a table, or on the lines of the YAML",
     )
     add(
@@ -61,6 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
+    _tell_apart(arguments)
     if arguments.games and not arguments.coverage:
         raise UserFault("--games is for --coverage", "add --coverage, or use `hoyle run` to play games")
     if arguments.coverage and arguments.format == "junit":
@@ -84,6 +87,24 @@ def execute(arguments: argparse.Namespace) -> int:
     return OK if report.passed(tests) else FINDINGS
 
 
+def _tell_apart(arguments: argparse.Namespace) -> None:
+    """In `--coverage my-game.yaml` the word is a ruleset, not a way to show the coverage."""
+    word = arguments.coverage
+    if word is None or word in COVERAGE:
+        return
+    from pathlib import Path
+
+    from hoyle.bundled import bundled
+
+    if not Path(word).exists() and word not in bundled() and not word.endswith((".yaml", ".yml")):
+        raise UserFault(
+            f"--coverage {word}: that is neither a file nor a way to show it",
+            one_of(word, list(COVERAGE), "ways"),
+        )
+    arguments.rulesets = [word, *arguments.rulesets]
+    arguments.coverage = COVERAGE[0]
+
+
 def _tested(source: str, arguments: argparse.Namespace) -> Tests:
     import hoyle
     from hoyle.scenarios.report import Tests
@@ -100,7 +121,7 @@ def _tested(source: str, arguments: argparse.Namespace) -> Tests:
         from hoyle.coverage.watch import of_random_games
 
         assert suite.work.program is not None
-        coverage = of_random_games(suite.work.program, arguments.games)
+        coverage = of_random_games(suite.work.program, arguments.games, programs=suite.work.family)
     return Tests(source, suite, results, coverage=coverage)
 
 

@@ -85,9 +85,8 @@ NOT_ASSIGNABLE = _code("H509", "not-assignable", "This cannot be set",
     _RULE + "round_number = 3\n", _RULE + "let n = 3\n")  # fmt: skip
 EFFECT_IN_EXPRESSION = _code("H510", "effect-in-expression",
     "A rule that changes something is called inside an expression",
-    "A rule with effects stands alone, or is the whole right-hand side of `let` or `=`, so that no "
-    "expression "
-    "ever stops half-way.",
+    "A rule with effects stands alone: as a statement, as the whole right-hand side of `let` or `=`, after "
+    "`return`, `if`, `repeat` and `for each … in`; so no expression ever stops half-way.",
     _RULE + "let x = 1 + roll()\n", _RULE + "let r = roll()\n      let x = 1 + r\n")  # fmt: skip
 NO_RESULT = _code("H511", "no-result", "A rule that returns nothing is used as a value",
     "A rule has a value if it is an `is:`, or if it returns one.",
@@ -96,12 +95,15 @@ UNUSED_RESULT = _code("H512", "nothing-happens", "A call that has no effect stan
     "A pure rule's value is lost here; perhaps an assignment is missing.",
     _RULE + "size(deck)\n", _RULE + "let n = size(deck)\n")  # fmt: skip
 RANDOM_PLACE = _code("H513", "random-inside", "`random` inside an expression",
-    "Chance is an event of its own: write it as a whole right-hand side, or as what is moved.",
+    "Chance is an event of its own: write it as a whole right-hand side, as what is moved, or alone after "
+    "`return`, `if`, `repeat` and `for each … in`.",
     _RULE + "let x = 1 + random(1..6)\n",
     _RULE + "let die = random(1..6)\n      let x = 1 + die\n")  # fmt: skip
 RECURSIVE = _code("H514", "endless-definition", "A definition that needs itself to have a type",
-    "The checker finds a rule's type from its parts; a rule that only refers to itself has none.",
-    "rules:\n  a:\n    is: a()\n", "rules:\n  a:\n    is: 3\n")  # fmt: skip
+    "The checker finds the type of an `is` from its parts. A rule that calls itself is written as `do`, with "
+    "`return` for each of its values.",
+    "rules:\n  a(int n):\n    is: if n > 0 then a(n - 1) else 0\n",
+    "rules:\n  a(int n):\n    do: |\n      if n > 0: return a(n - 1)\n      return 0\n")  # fmt: skip
 ONE_DECISION = _code("H515", "two-decisions", "A rule takes more than one decision",
     "A decision is called after its rule, and a variant changes it by that name: put the second one into a "
     "rule of its own.",
@@ -151,6 +153,28 @@ EXCEPTION_TO_NOTHING = _code("H525", "exception-to-nothing", "`unless` in a rule
     "rules:\n  round:\n    do: |\n      nothing\n    unless:\n      late: round_number > 3\n",
     "rules:\n  round:\n    do: |\n      if early(): nothing\n  early:\n    is: round_number < 3\n"
     "    unless:\n      late: round_number > 5\n")  # fmt: skip
+NOT_SUPPOSED = _code("H530", "cannot-be-supposed", "A rule is supposed that cannot be taken back",
+    "`supposing` says what would be after a rule, and then all is as before. What somebody chooses, what "
+    "chance brings and what was revealed cannot be taken back: so the rule may not ask, roll, shuffle, "
+    "reveal, or look at the order of a zone that is ever shuffled; nor may the rules that it calls.",
+    "rules:\n  none_left(player me):\n    is: supposing take(me) then size(hand[me]) == 0\n"
+    "  take(player me):\n    do: |\n      draw 1 from deck to hand[me]\n",
+    "rules:\n  none_left(player me):\n    is: supposing lay(me) then size(hand[me]) == 0\n"
+    "  lay(player me):\n    do: |\n      move hand[me] to discard\n")  # fmt: skip
+LEADS_NOWHERE = _code("H560", "leads-nowhere", "A direction or a line that the board does not have",
+    "`ray`, `step` and `lines` would bring nothing, in every position. A grid has the eight directions of "
+    "the compass, a ring `onward` and `backward`; on a board of `paths` an edge leads in the nearest of the "
+    "eight.",
+    "boards:\n  board: {nodes: cell, grid: [3, 3]}\n" + _RULE + "let rows = lines(cell, 9)\n",
+    "boards:\n  board: {nodes: cell, grid: [3, 3]}\n" + _RULE + "let rows = lines(cell, 3)\n")  # fmt: skip
+
+
+NOT_SHARED = _code("H565", "wrong-sharing", "Alternatives are shared by `also`, and by it alone",
+    "A rule with `choices` lends its alternatives to decisions: `also rule(…)` stands among a decision's "
+    "own. Such a rule cannot be called, a rule without `choices` cannot be shared, and none lends to itself.",
+    _RULE + "common()\n  common:\n    choices: |\n      rest: nothing\n",
+    _RULE + "choose for seat(0):\n        wait: nothing\n        also common()\n"
+    "  common:\n    choices: |\n      rest: nothing\n")  # fmt: skip
 
 
 # ------------------------------------------------------------------ declarations
@@ -193,13 +217,19 @@ BAD_SEEN = _code("H610", "wrong-visibility", "This visibility does not fit",
     "zones:\n  deck: {of: card, seen: owner, starts: all}\n",
     "zones:\n  deck: {of: card, seen: nobody, starts: all}\n")  # fmt: skip
 BAD_REFILL = _code("H611", "wrong-refill", "A refill that does not work",
-    "A zone is refilled from another single zone of the same component.",
+    "A zone is refilled from another of the same component: a single one, or, where there is one per "
+    "something, its own of a zone that is per the same.",
     "zones:\n  deck: {of: card, starts: all, refill: {from: deck}}\n",
     "zones:\n  deck: {of: card, starts: all, refill: {from: discard}}\n")  # fmt: skip
 TOO_MANY = _code("H612", "too-many", "More pieces or nodes than a game may have",
-    "A game has at most 10,000 pieces and 10,000 nodes.",
+    "A game has at most 10,000 pieces and 10,000 nodes, and 100,000 of what is one per several types.",
     "components:\n  card: {has: {n: 1..9}, make: {all: {n: all, copies: 99999}}}\n",
     "components:\n  card: {has: {n: 1..9}, make: {all: {n: all, copies: 9}}}\n")  # fmt: skip
+BAD_MEMORY = _code("H640", "wrong-memory", "A memory that cannot be, or is used for something else",
+    "A memory is declared `memory of` state variables that everybody sees and that are not lists. `remember` "
+    "notes what they hold, `times(…)` says how often that was noted, `forget` empties it.",
+    "state:\n  round:\n    hands: '[int] = []'\n    positions: memory of hands\n",
+    "state:\n  round:\n    to_move: player = seat(0)\n    positions: memory of to_move\n")  # fmt: skip
 NOT_CONSTANT = _code("H613", "not-constant", "This may only use options and the number of players",
     "It is looked at before the first piece is laid out.",
     "requires:\n  enough: {is: 'size(deck) > 3'}\n",

@@ -151,3 +151,25 @@ EQUAL_VALUES = Code(
     good=f"{_PACE}{_ROUND}if pace == slow: move deck to discard\n"
     "      else if pace == fast: move discard to deck\n      else: end round\n",
 )
+SUPPOSES_NOTHING = Code(
+    "H720",
+    "supposes-nothing",
+    "warning",
+    "A rule is supposed that changes nothing",
+    why="What would be after it is what is now. Perhaps another rule was meant, or the rule has lost what it "
+    "did.",
+    bad=f"{_ROUND}if supposing look() then size(deck) == 0: end round\n  look():\n    is: size(deck)\n",
+    good=f"{_ROUND}if supposing lay() then size(discard) == 0: end round\n"
+    "  lay():\n    do: |\n      move discard to hand[seat(0)]\n",
+)
+EMPTY_AT_START = Code(
+    "H721",
+    "empty-at-start",
+    "warning",
+    "A first value looks into a zone in which nothing lies yet",
+    why="Variables get their first values after the pieces are laid out and before `round` deals anything: a "
+    "zone in which no piece starts is empty then.",
+    bad=f"state:\n  round:\n    most: int = size(hand[seat(0)])\n{_ROUND}if most > 3: end match\n",
+    good=f"state:\n  round:\n    most: int = 0\n{_ROUND}most = size(hand[seat(0)])\n"
+    "      if most > 3: end match\n",
+)

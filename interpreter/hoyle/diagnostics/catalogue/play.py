@@ -74,6 +74,19 @@ LEAK = Code(
     bad=f"{_ASK}        take(c in hand[left(me)]): move c to hand[me]\n",
     good=f"{_ASK}        take:\n          let c = random(hand[left(me)])\n          move c to hand[me]\n",
 )
+SAME_LABEL = Code(
+    "H809",
+    "same-label",
+    "warning",
+    "Two choices of one decision read the same",
+    why="Whoever is asked cannot tell them apart, and a scenario, a trace or a program that names the label "
+    "gets the first of them. Give the alternative a label that says what differs: what is picked, or where "
+    "it comes from. Where nothing differs, leave one of them out.",
+    bad=f"{_ASK}        take(c in deck):\n          move c to hand[me]\n"
+    '        steal "take {c}"(c in deck): move c to discard\n',
+    good=f"{_ASK}        take(c in deck):\n          move c to hand[me]\n"
+    '        steal "throw {c} away"(c in deck): move c to discard\n',
+)
 RULE_NEVER_RAN = Code(
     "H807",
     "rule-never-ran",

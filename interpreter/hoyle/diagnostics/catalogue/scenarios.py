@@ -27,8 +27,8 @@ BAD_STEP = Code(
     "bad-step",
     "error",
     "A step of a scenario is not understood",
-    why="Steps are `seat N may`, `seat N may not`, `seat N`, `expect`, `scores`, `over`, `winners` and "
-    "`events`.",
+    why="Steps are `seat N`, `seat N may`, `seat N may not`, `seat N sees`, `seat N does not see`, `expect`, "
+    "`scores`, `over`, `winners` and `events`. They speak of seats that are there.",
     bad="scenarios:\n  one:\n    then:\n      - seet 0: pass\n",
     good="scenarios:\n  one:\n    then:\n      - seat 0: pass\n",
 )
@@ -49,4 +49,24 @@ BAD_SETTING = Code(
     why="A scenario starts a match like anybody else: with an allowed number of players and valid options.",
     bad="scenarios:\n  one:\n    players: 99\n",
     good="scenarios:\n  one:\n    players: 2\n",
+)
+UNKNOWN_REFUSAL = Code(
+    "H656",
+    "unknown-refusal",
+    "error",
+    "A scenario says that a choice is refused by something that refuses none",
+    why="Under `may not` each choice may be followed by what refuses it: the rule after `needs`, the name of "
+    "the pick whose list it is not in, or `unknown` if it is never a choice.",
+    bad="scenarios:\n  one:\n    then:\n      - seat 0 may not: {play blue 9: fist}\n",
+    good="scenarios:\n  one:\n    then:\n      - seat 0 may not: {play blue 9: fits}\n",
+)
+TWO_ENTRIES = Code(
+    "H657",
+    "two-entries",
+    "error",
+    "A scenario has both `begin` and `call`",
+    why="`begin` is a call that stands for the rest of the round; `call` runs one rule alone and stops. With "
+    "both, only one of them would be run.",
+    bad="scenarios:\n  one:\n    begin: turn(seat(0))\n    call: turn(seat(0))\n",
+    good="scenarios:\n  one:\n    begin: turn(seat(0))\n",
 )

@@ -1,0 +1,60 @@
+"""Who has won, and who stands before whom: what `match` says about it, in the state as it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hoyle.plan.faults import Fault
+from hoyle.play.errors import play_error
+
+if TYPE_CHECKING:
+    from hoyle.ir.program import Proc
+    from hoyle.play.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended: rank 1 is for winners alone, and equals share a rank.
+
+    Members of a team have won together and have the same rank: that of the best of them.
+    """
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+
+def result_of(state: State) -> Result:
+    """Scores, winners and ranks as they are now."""
+    program, layout = state.plan.program, state.plan.layout
+    scores = tuple(int(score) for score in state.v[: layout.players])
+    sign = 1 if program.wins == "highest" else -1
+    won, ties = program.won, program.ties
+    seats = range(layout.players)
+    # The higher the better: whether somebody has won, the score, then what tells equals apart.
+    standing = [(_value(state, won, seat), sign * scores[seat], _value(state, ties, seat)) for seat in seats]
+    if len(layout.teams) < layout.players:
+        standing = [max(standing[member] for member in layout.teams[team]) for team in layout.team_of]
+    best = max(standing)
+    if won is None:
+        winners = tuple(seat for seat in seats if standing[seat] == best)
+    else:
+        winners = tuple(seat for seat in seats if standing[seat][0])
+    order = sorted(standing, reverse=True)
+    first = 1 if winners else 2
+    return Result(scores, winners, tuple(order.index(own) + first for own in standing))
+
+
+def _value(state: State, definition: Proc | None, seat: int) -> Any:
+    """What the ruleset says of a player, as something that can be compared; 0 where it says nothing."""
+    if definition is None:
+        return 0
+    assert definition.value is not None
+    try:
+        found = state.build.value(state, definition.params, (seat,), definition.value)
+    except Fault as fault:
+        fault.rule = fault.rule or definition.name
+        fault.place = fault.place or state.plan.program.places[definition.at]
+        raise play_error(fault) from None
+    return tuple(found) if isinstance(found, list | tuple) else int(found)
