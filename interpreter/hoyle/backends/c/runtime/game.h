@@ -1,0 +1,44 @@
+/* What a compiled game shows: the same for every game, and free of Python. */
+#ifndef HOYLE_GAME_H
+#define HOYLE_GAME_H
+#include <stdint.h>
+
+#define HOYLE_ABI 1
+
+typedef struct Exec Exec;
+
+/* The beginning of every state. */
+typedef struct {
+  Exec *x;          /* who runs it, while it is run */
+  uint64_t rng;     /* the random stream */
+  int32_t *choices; /* so many records of `stride` words: the block that it leads to, and the picks */
+  int32_t count;    /* of choices */
+  int32_t over, seat, rounds, decisions;
+} Head;
+
+typedef struct {
+  int32_t abi;
+  int32_t players;
+  int32_t stride;      /* words of a choice */
+  int32_t state_bytes; /* of a state, without what it has outgrown */
+  int32_t teams;       /* 0: everybody plays alone */
+  int32_t unused[3];
+  Exec *(*open)(void);
+  void (*close)(Exec *);
+  void (*empty)(void *state);                     /* a state without a position, to be filled */
+  void (*clear)(void *state);                     /* gives back what a state has outgrown */
+  int32_t (*begin)(void *state, Exec *, uint64_t rng);
+  int32_t (*step)(void *state, Exec *, int32_t choice);
+  int32_t (*copy)(void *to, const void *from);    /* into an empty state */
+  int64_t (*save)(const void *state, int32_t *words, int64_t room); /* how many words there are */
+  int32_t (*load)(void *state, const int32_t *words, int64_t count);
+  /* Random play to the end: picks by `streams`, one a seat; stops after so many decisions. */
+  int32_t (*playout)(void *state, Exec *, uint64_t *streams, int64_t most);
+  /* Who has won: for each seat a rank, from 1; 0 in `winners` for those who have not. */
+  int32_t (*result)(void *state, Exec *, int32_t *winners, int32_t *ranks);
+  /* The games `from` to `to` of a batch; returns the one that it could not play, or `to`. */
+  int64_t (*play)(void *state, Exec *, uint64_t seed, int64_t from, int64_t to, int64_t most,
+                  const uint8_t *bots, int64_t *tally);
+} Game;
+
+#endif
