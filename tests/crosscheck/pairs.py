@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from tests.crosscheck.walk import Action, Pair
+from tests.crosscheck.walk import Action, Pair, scores
 
 _LOW_TWO = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
 _LOW_ACE = ("ace", *_LOW_TWO[:-1])
@@ -87,12 +87,13 @@ def _go_fish(label: str) -> int:
     return int(seat) * 13 + _LOW_ACE.index(rank)
 
 
-def _go_fish_returns(books: tuple[int, ...]) -> list[float]:
-    best = max(books)
-    winners = books.count(best)
-    if winners == len(books):
+def _shared(points: tuple[int, ...]) -> list[float]:
+    """1 shared among those with the most, -1 among the rest; nothing if all are equal."""
+    best = max(points)
+    winners = points.count(best)
+    if winners == len(points):
         return [0.0] * winners
-    return [1 / winners if own == best else -1 / (len(books) - winners) for own in books]
+    return [1 / winners if own == best else -1 / (len(points) - winners) for own in points]
 
 
 def _spades_card(label: str) -> int:
@@ -116,6 +117,37 @@ def _blackjack_card(label: str) -> int:
 
 def _pig_returns(scores: tuple[int, ...]) -> list[float]:
     return [score / (len(scores) - 1) for score in scores]
+
+
+def _bid(label: str) -> int:
+    return _numbers(label)[0] - 1
+
+
+def _above_the_mean(points: tuple[int, ...]) -> list[float]:
+    return [own - sum(points) / len(points) for own in points]
+
+
+def _lead(points: tuple[int, ...]) -> list[float]:
+    """What each has more than the player at his left."""
+    return [float(own - points[(seat + 1) % len(points)]) for seat, own in enumerate(points)]
+
+
+def _euchre_card(label: str) -> int:
+    rank, suit = label.split(" of ")
+    return 4 * ("9", "10", "jack", "queen", "king", "ace").index(rank) + _SUITS.index(suit)
+
+
+def _euchre(label: str) -> int:
+    if label in ("pass", "alone", "with partner"):
+        return {"pass": 24, "alone": 29, "with partner": 30}[label]
+    what = label.removeprefix("order up ").removeprefix("name ")
+    if what in _SUITS:
+        return 25 + _SUITS.index(what)
+    return _euchre_card(label.removeprefix("lay away ").removeprefix("play "))
+
+
+def _euchre_chance(label: str) -> int:
+    return _numbers(label)[0] if label.startswith("seat") else _euchre_card(label)
 
 
 def _pair(ruleset: str, theirs: str, read: Callable[[str], Action], **rest: Any) -> Pair:
@@ -165,6 +197,22 @@ def _dice(parameters: str, **options: Any) -> Pair:
     )  # fmt: skip
 
 
+def _goofspiel(parameters: str, players: int = 2, **options: Any) -> Pair:
+    difference, total = "point_difference" in parameters, "total_points" in parameters
+    return _pair(
+        "goofspiel", f"goofspiel({parameters})", _bid, players=players, options=options, outcome=_pips,
+        returns=_above_the_mean if difference else scores if total else _shared, ends_unasked=True,
+    )  # fmt: skip
+
+
+def _hand_of_euchre(parameters: str, **options: Any) -> Pair:
+    return _pair(
+        "euchre", f"euchre({parameters})", _euchre, players=4, outcome=_euchre_chance,
+        options={"hands": 1, "keep_turned": True, "first_card": "dealer", **options},
+        returns=_lead,
+    )  # fmt: skip
+
+
 def _drop(label: str) -> int:
     return _numbers(label)[0] - 1
 
@@ -211,10 +259,19 @@ PAIRS = (
     _dice("(numdice=3)", dice_each=3),
     _dice("(numdice=3,bidding_rule=reset-quantity)", dice_each=3, ranking="face_first"),
     *(
-        _pair("go-fish", f"go_fish(players={players})", _go_fish, players=players, returns=_go_fish_returns,
+        _pair("go-fish", f"go_fish(players={players})", _go_fish, players=players, returns=_shared,
               options={"last_hand_refilled": False},
               outcome=lambda label: _LOW_ACE.index(label.split(" of ")[0]))
         for players in (2, 3, 5, 6)
     ),
     _pair("blackjack", "blackjack", _words({"hit": 0, "stand": 1}), players=1, outcome=_blackjack_card),
+    _goofspiel("num_cards=13"),
+    _goofspiel("num_cards=5,points_order=descending,returns_type=point_difference",
+               cards=5, order="downward"),
+    _goofspiel("num_cards=6,points_order=ascending,players=3", 3, cards=6, order="upward"),
+    _goofspiel("num_cards=8,num_turns=3,players=4,returns_type=total_points", 4, cards=8, turns=3),
+    _goofspiel("num_cards=13,players=10,imp_info=true", 10, hidden_bids=True),
+    _hand_of_euchre("stick_the_dealer=true", stick_the_dealer=True),
+    _hand_of_euchre("stick_the_dealer=false"),
+    _hand_of_euchre("allow_lone_defender=true", stick_the_dealer=True, lone_defender=True),
 )  # fmt: skip

@@ -29,6 +29,8 @@ def test_random_games_go_alike(pair: Pair) -> None:
     [
         ("connect_four", {"in_a_row": 5}),
         ("crazy_eights(players=4)", {"counting": "pips"}),
+        ("euchre(stick_the_dealer=true)", {"keep_turned": False}),
+        ("goofspiel(num_cards=6,points_order=ascending,players=3)", {"ties": "next_highest"}),
         ("hearts", {"clean_first_trick": False}),
         ("liars_dice", {"wild": 1}),
         ("nim", {"last_loses": False}),

@@ -43,6 +43,8 @@ class Pair:
     returns: Callable[[tuple[int, ...]], list[float]] = scores
     forced: int | None = None
     """An action of theirs that we do unasked where it is the only one."""
+    ends_unasked: bool = False
+    """Whether they do unasked what everybody must do at the end."""
     chance_first: Callable[[Any], bool] = lambda theirs: False
     """Whether a chance event of theirs comes earlier than the same one of ours."""
 
@@ -88,6 +90,8 @@ class Walk:
                     continue
                 if ours == "chance":
                     self._our_chance()
+                elif self._ends_unasked(ours):
+                    self.ours.apply(0)
                 elif ours == "end" or theirs.is_terminal():
                     self._compare_ends(ours)
                     return
@@ -148,6 +152,10 @@ class Walk:
             return False
         self.theirs.apply_action(forced)
         return True
+
+    def _ends_unasked(self, ours: str) -> bool:
+        over = self.pair.ends_unasked and self.theirs.is_terminal()
+        return over and ours == "choice" and len(self.ours.decision) == 1
 
     def _choose(self) -> None:
         theirs, decision = self.theirs, self.ours.decision

@@ -61,6 +61,32 @@ def test_leduc_poker_has_5520_ends_in_9457_histories() -> None:
     assert (found["end"], found["choice"], found["chance"]) == (5520, 3780, 157)
 
 
+@pytest.mark.parametrize(
+    ("players", "options", "ends", "information_sets"),
+    [
+        (2, {"cards": 3, "hidden_bids": True}, 216, 45),
+        (2, {"cards": 3}, 216, 57),
+        (2, {"cards": 4, "order": "downward", "hidden_bids": True}, 576, 81),
+        (3, {"cards": 3, "order": "downward", "hidden_bids": True}, 216, 10),
+    ],
+)
+def test_goofspiel_has_so_many_ends_and_information_sets(
+    players: int, options: dict[str, object], ends: int, information_sets: int
+) -> None:
+    """A last card is no choice in OpenSpiel, so sets with one choice do not count."""
+    waiting = [hoyle.load("goofspiel").start(players, options=options, chance="stepped")]
+    found, seen = 0, set()
+    while waiting:
+        state = waiting.pop()
+        if state.over:
+            found += 1
+            continue
+        if state.decision.seat == 0 and len(state.decision) > 1:
+            seen.add(str(state.events_for(0)))
+        waiting.extend(after(state))
+    assert (found, len(seen)) == (ends, information_sets)
+
+
 def test_rock_paper_scissors_has_9_ends() -> None:
     assert histories(hoyle.load("rock-paper-scissors").start())["end"] == 9
 

@@ -29,7 +29,9 @@ class Play:
 # Where the fewest players, the defaults and seed 1 would not show the game.
 PLAYS = {
     "blackjack": Play(3, 4, {"hands": 2}),
+    "euchre": Play(4, 1, {"target": 1}),
     "go-fish": Play(3),
+    "goofspiel": Play(3, 1, {"cards": 5}),
     "if-zero-stop": Play(3, 1, {"rounds": 1}),
     "if-zero-stop-by-rounds": Play(3, 1, {"rounds": 1}),
     "if-zero-stop-collector": Play(3, 1, {"rounds": 1}),
