@@ -34,7 +34,8 @@ def test_a_program_that_came_back_plays_the_same_game(name: str) -> None:
     game = loaded(name)
     players = max(game.player_counts)
     original = play_on(game.start(players, 7), 7, most=60)
-    other = play_on(Game(there_and_back(game.program)).start(players, 7), 7, most=60)
+    program = game.program_for(players, game.chosen_options({}, players))
+    other = play_on(Game(there_and_back(program)).start(players, 7), 7, most=60)
     assert other == original
     assert other.events == original.events
 
