@@ -115,6 +115,22 @@ def _blackjack_card(label: str) -> int:
     return 13 * _SUITS.index(suit) + _LOW_ACE.index(rank)
 
 
+def _domino(label: str) -> str:
+    verb, tile, *end = label.replace("with ", "").split()
+    low, high = tile.split("-")
+    return f"tile:({low}.0, {high}.0) pip:{f'{end[1]}.0' if verb == 'lay' else 'None'}"
+
+
+def _domino_drawn(label: str) -> int:
+    low, high = map(int, label.split("-"))
+    return [(a, b) for a in range(7) for b in range(a, 7)].index((low, high))
+
+
+def _domino_returns(scores: tuple[int, ...]) -> list[float]:
+    """What one side wins the other loses."""
+    return [float(score - scores[(seat + 1) % 2]) for seat, score in enumerate(scores)]
+
+
 def _pig_returns(scores: tuple[int, ...]) -> list[float]:
     return [score / (len(scores) - 1) for score in scores]
 
@@ -213,6 +229,15 @@ def _hand_of_euchre(parameters: str, **options: Any) -> Pair:
     )  # fmt: skip
 
 
+def _dominoes(kind: str, players: int, **options: Any) -> Pair:
+    return _pair(
+        "dominoes", f"python_{kind}_dominoes", _domino,
+        players=players, options={"game": "block", "opening": "free", "hands": 1, **options},
+        outcome=_domino_drawn, returns=_domino_returns,
+        named=lambda name: name.partition(" ")[2], module=f"open_spiel.python.games.{kind}_dominoes",
+    )  # fmt: skip
+
+
 def _drop(label: str) -> int:
     return _numbers(label)[0] - 1
 
@@ -264,6 +289,8 @@ PAIRS = (
               outcome=lambda label: _LOW_ACE.index(label.split(" of ")[0]))
         for players in (2, 3, 5, 6)
     ),
+    _dominoes("block", 2),
+    _dominoes("team", 4, one_by_one=True, last_tile_wins=False),
     _pair("blackjack", "blackjack", _words({"hit": 0, "stand": 1}), players=1, outcome=_blackjack_card),
     _goofspiel("num_cards=13"),
     _goofspiel("num_cards=5,points_order=descending,returns_type=point_difference",

@@ -35,6 +35,7 @@ def test_random_games_go_alike(pair: Pair) -> None:
         ("liars_dice", {"wild": 1}),
         ("nim", {"last_loses": False}),
         ("pig(horizon=1000)", {"sides": 5}),
+        ("python_team_dominoes", {"last_tile_wins": True}),
     ],
 )
 def test_a_rule_that_differs_is_found(theirs: str, options: dict[str, object]) -> None:

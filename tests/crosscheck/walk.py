@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from itertools import combinations
 from random import Random
 from time import perf_counter
@@ -36,6 +37,10 @@ class Pair:
     theirs: str
     read: Callable[[str], Action]
     """The label of a choice as OpenSpiel's action."""
+    named: Callable[[str], str] = str
+    """OpenSpiel's name of an action as `read` gives it."""
+    module: str | None = None
+    """What has to be imported for OpenSpiel to know the game, if it is written in Python."""
     players: int = 2
     options: dict[str, Any] = field(default_factory=dict)
     outcome: Callable[[str], int] = int
@@ -56,6 +61,8 @@ class Pair:
     def their_game(self) -> Any:
         import pyspiel
 
+        if self.module is not None:
+            import_module(self.module)
         return pyspiel.load_game(self.theirs)
 
 
@@ -174,7 +181,7 @@ class Walk:
             self._step_by_step(actions, index, legal)
         else:
             named: dict[Action, int] = (
-                {theirs.action_to_string(seat, action): action for action in legal}
+                {self.pair.named(theirs.action_to_string(seat, action)): action for action in legal}
                 if isinstance(actions[0], str)
                 else {action: action for action in legal}
             )
