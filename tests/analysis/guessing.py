@@ -49,8 +49,9 @@ class GuessingState:
     @property
     def result(self) -> SimpleNamespace:
         best = max(self.scores)
-        winners = [seat for seat, score in enumerate(self.scores) if score == best]
-        return SimpleNamespace(scores=list(self.scores), winners=winners)
+        winners = tuple(seat for seat, score in enumerate(self.scores) if score == best)
+        ranks = tuple(1 + sum(other > score for other in self.scores) for score in self.scores)
+        return SimpleNamespace(scores=tuple(self.scores), winners=winners, ranks=ranks)
 
 
 class GuessingGame:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from hoyle.analysis.batch import Batch, play_portion
+from hoyle.analysis.sample import Sample
 from hoyle.analysis.summary import summarise
 from hoyle.analysis.workers import FaultyGame, play_batch
 from hoyle.random import derive
@@ -46,6 +47,20 @@ def test_portions_add_up_in_any_order() -> None:
     total.merge(parts[1])
     total.merge(parts[2])
     assert summarise(total) == summarise(whole)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_batch_ends_with_the_game_that_is_enough(workers: int) -> None:
+    samples: list[Sample] = []
+
+    def enough(sample: Sample) -> bool:
+        samples.append(sample)
+        return sample.index == 40
+
+    tally = play_batch(replace(BATCH, sampled=True), workers=workers, alone_seconds=0, enough=enough)
+    assert [sample.index for sample in samples] == list(range(41))
+    assert [sample.seed for sample in samples] == [derive(5, index) for index in range(41)]
+    assert tally == play_batch(replace(BATCH, games=41))
 
 
 def test_a_game_depends_on_its_index_only() -> None:

@@ -12,6 +12,7 @@ import pytest
 from benchmarks.by_hand.shedding import DECK, PLAYERS, Shedding
 from benchmarks.by_hand.tic_tac_toe import TicTacToe
 from hoyle.analysis.batch import Batch
+from hoyle.analysis.sample import Sample
 from hoyle.analysis.summary import Figure, Summary, summarise
 from hoyle.analysis.tally import Tally
 from hoyle.analysis.workers import play_batch
@@ -23,7 +24,7 @@ GAMES = 1500
 def tally_by_hand(make: type[TicTacToe] | type[Shedding], players: int) -> Summary:
     rng = Random(1)
     tally = Tally(players)
-    for _ in range(GAMES):
+    for number in range(GAMES):
         game: Any = TicTacToe() if make is TicTacToe else Shedding(rng)
         decisions = choices = 0
         while not game.over:
@@ -33,8 +34,9 @@ def tally_by_hand(make: type[TicTacToe] | type[Shedding], players: int) -> Summa
             game.copy().apply(options[0])  # a copy leaves the original alone
             game.apply(rng.choice(options))
         best = max(game.scores)
-        winners = [seat for seat, score in enumerate(game.scores) if score == best]
-        tally.add(game.scores, winners, decisions, choices, 1)
+        winners = tuple(seat for seat, score in enumerate(game.scores) if score == best)
+        scores = tuple(game.scores)
+        tally.add(Sample(number, 0, scores, winners, (), decisions, choices, 1))
     return summarise(tally)
 
 

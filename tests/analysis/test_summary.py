@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hoyle.analysis.sample import Sample
 from hoyle.analysis.summary import figure, student, summarise, wilson
 from hoyle.analysis.tally import Moments, Tally
 
@@ -65,10 +66,14 @@ def test_wilson_interval() -> None:
     assert none_won.high == pytest.approx(0.2775, abs=1e-4)
 
 
+def game(scores: list[int], winners: list[int], decisions: int, choices: int, rounds: int) -> Sample:
+    return Sample(0, 0, tuple(scores), tuple(winners), (), decisions, choices, rounds)
+
+
 def test_shared_wins_are_divided() -> None:
     tally = Tally(players=3)
-    tally.add(scores=[5, 5, 0], winners=[0, 1], decisions=4, choices=9, rounds=1)
-    tally.add(scores=[1, 7, 0], winners=[1], decisions=6, choices=11, rounds=3)
+    tally.add(game([5, 5, 0], [0, 1], 4, 9, 1))
+    tally.add(game([1, 7, 0], [1], 6, 11, 3))
     summary = summarise(tally)
     assert [share.value for share in summary.win_share if share] == [0.25, 0.75, 0.0]
     assert summary.choices_mean == 2.0
@@ -79,8 +84,8 @@ def test_shared_wins_are_divided() -> None:
 
 def test_nobody_and_everybody() -> None:
     tally, other = Tally(players=2), Tally(players=2)
-    tally.add(scores=[0, 0], winners=[], decisions=1, choices=1, rounds=1)
-    other.add(scores=[0, 0], winners=[0, 1], decisions=1, choices=1, rounds=1)
+    tally.add(game([0, 0], [], 1, 1, 1))
+    other.add(game([0, 0], [0, 1], 1, 1, 1))
     tally.merge(other)
     summary = summarise(tally)
     assert [share.value for share in summary.win_share if share] == [0.25, 0.25]
@@ -91,8 +96,8 @@ def test_nobody_and_everybody() -> None:
 
 def test_teams_share_among_teams() -> None:
     tally = Tally(players=4, teams=((0, 2), (1,), (3,)))
-    tally.add(scores=[1, 0, 1, 0], winners=[0, 2], decisions=1, choices=1, rounds=1)
-    tally.add(scores=[1, 0, 1, 1], winners=[0, 2, 3], decisions=1, choices=1, rounds=1)
+    tally.add(game([1, 0, 1, 0], [0, 2], 1, 1, 1))
+    tally.add(game([1, 0, 1, 1], [0, 2, 3], 1, 1, 1))
     summary = summarise(tally)
     assert [share.value for share in summary.team_share if share] == [0.75, 0.0, 0.25]
     assert summary.shared == 1, "members of a team share nothing with each other"

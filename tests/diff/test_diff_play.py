@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from hoyle.analysis.sample import Sample
 from hoyle.cli.main import main
-from hoyle.diff.play import FEWEST_FOR_A_MARK, Moved, Sample, figures
+from hoyle.diff.play import FEWEST_FOR_A_MARK, Moved, figures
 
 
 def played(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
@@ -59,7 +60,7 @@ def test_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def sample(decisions: int, choices: int = 10) -> Sample:
-    return Sample((1.0, 0.0), (1, 0), decisions, choices, 1)
+    return Sample(0, 0, (1, 0), (0,), (1, 2), decisions, choices, 1)
 
 
 def moved_decisions(old: list[int], new: list[int]) -> Moved:

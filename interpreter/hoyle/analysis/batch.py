@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import hoyle
+from hoyle.analysis.sample import Sample
 from hoyle.analysis.tally import Tally
 from hoyle.bots.registry import make_bot, seat_streams
 from hoyle.play.traces import retold, trace_text
@@ -33,6 +34,7 @@ class Batch:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     max_decisions: int = MAX_DECISIONS
     traced: bool = False
+    sampled: bool = False  # whether each game is wanted by itself, too
     # how a worker gets the game; a function that can be found again by its name in another process
     load: Callable[[str], Game] | None = None
 
@@ -55,6 +57,7 @@ class Portion:
 
     tally: Tally
     trace: list[str] = field(default_factory=list)  # one text per game, when traced
+    samples: list[Sample] = field(default_factory=list)  # one per game, when sampled
     fault: Fault | None = None  # of the game at which the portion stopped
 
 
@@ -62,34 +65,37 @@ def play_portion(game: Game, batch: Batch, indices: Sequence[int]) -> Portion:
     """Play the games of a batch that have these indices, up to the first that cannot go on."""
     portion = Portion(Tally(batch.players, game.teams(batch.players)))
     for index in indices:
-        seed = derive(batch.seed, index)
         picks: list[int] | None = [] if batch.traced else None
         try:
-            state = play_game(game, batch, seed, portion.tally, picks)
+            state, sample = play_game(game, batch, index, picks)
         except hoyle.PlayError as error:
             portion.fault = Fault(index, str(error))
             if picks is not None:
+                seed = derive(batch.seed, index)
                 events = retold(game, batch.players, seed, dict(batch.options), picks)
                 portion.trace.append(trace_text(events))
             break
+        portion.tally.add(sample)
+        if batch.sampled:
+            portion.samples.append(sample)
         if batch.traced:
             portion.trace.append(trace_text(state.events))
     return portion
 
 
-def play_game(game: Game, batch: Batch, seed: int, tally: Tally, picks: list[int] | None = None) -> State:
-    """Play one game to its end, count it in the tally and return its last state.
+def play_game(
+    game: Game, batch: Batch, index: int, picks: list[int] | None = None
+) -> tuple[State, Sample]:  # fmt: skip
+    """Play one game of a batch to its end: its last state, and what counts of it.
 
     If the rules fail, `picks` are the choices up to then, the one that could not be carried out included.
     """
+    seed = derive(batch.seed, index)
     state = game.start(players=batch.players, seed=seed, options=dict(batch.options))
     bots = [make_bot(name) for name in batch.bots]
     streams = seat_streams(seed, batch.players)
     decisions = choices = 0
-    while not state.over:
-        if decisions == batch.max_decisions:
-            tally.add_unfinished(decisions)
-            return state
+    while not state.over and decisions < batch.max_decisions:
         decision = state.decision
         choices += len(decision.choices)
         decisions += 1
@@ -100,6 +106,9 @@ def play_game(game: Game, batch: Batch, seed: int, tally: Tally, picks: list[int
             if picks is not None:
                 picks += [*state.picks(), pick]
             raise
+    if not state.over:
+        return state, Sample(index, seed, (), (), (), decisions, choices, state.rounds, finished=False)
     result = state.result
-    tally.add(result.scores, result.winners, decisions, choices, state.rounds)
-    return state
+    return state, Sample(
+        index, seed, result.scores, result.winners, result.ranks, decisions, choices, state.rounds
+    )

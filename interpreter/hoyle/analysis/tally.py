@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hoyle.analysis.sample import Sample
+
 
 @dataclass(slots=True)
 class Moments:
@@ -63,11 +65,14 @@ class Tally:
     def games(self) -> int:
         return self.finished + self.unfinished
 
-    def add(
-        self, scores: Sequence[int], winners: Sequence[int], decisions: int, choices: int, rounds: int
-    ) -> None:
-        """Count a finished game."""
-        for moments, score in zip(self.scores, scores, strict=True):
+    def add(self, sample: Sample) -> None:
+        """Count a game; of one that was given up only how long it took, for the speed."""
+        self.taken += sample.decisions
+        if not sample.finished:
+            self.unfinished += 1
+            return
+        winners = sample.winners
+        for moments, score in zip(self.scores, sample.scores, strict=True):
             moments.add(score)
         for seat in winners:
             self.wins[seat][len(winners)] += 1
@@ -77,15 +82,9 @@ class Tally:
             self.team_wins[number][len(winning)] += 1
         self.nobody += not winners
         self.everybody += len(winners) == self.players
-        self.decisions.add(decisions)
-        self.taken += decisions
-        self.rounds.add(rounds)
-        self.choices += choices
-
-    def add_unfinished(self, decisions: int) -> None:
-        """Count a game that was cut off; only how long it took counts, for the speed."""
-        self.unfinished += 1
-        self.taken += decisions
+        self.decisions.add(sample.decisions)
+        self.rounds.add(sample.rounds)
+        self.choices += sample.choices
 
     def merge(self, other: Tally) -> None:
         """Add another tally of the same players and teams to this one."""

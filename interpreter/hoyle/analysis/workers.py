@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
     from hoyle import Game
+    from hoyle.analysis.sample import Sample
 
 ALONE_SECONDS = 1.0  # what is done by then needs no workers: starting them takes about as long
 PORTION_SECONDS = 0.25  # work handed to a worker at a time: short enough for a smooth progress bar
@@ -51,12 +52,14 @@ def play_batch(
     alone_seconds: float = ALONE_SECONDS,
     on_trace: Callable[[str], object] | None = None,
     on_progress: Callable[[int], object] | None = None,
+    enough: Callable[[Sample], bool] | None = None,
 ) -> Tally:
     """Play all games of a batch and count them; the counts don't depend on the workers.
 
     The first games are played here; workers get what is left after `alone_seconds`. `on_trace` is
     given the trace of each game in order, also of one that cannot go on, `on_progress` the number of
-    games done so far.
+    games done so far. `enough` is given each game of a batch that is sampled, in order; the first
+    for which it is true is the last that counts.
     """
     game = game or batch.open()
     tally = Tally(batch.players, game.teams(batch.players))
@@ -65,9 +68,15 @@ def play_batch(
             if on_trace is not None:
                 for text in portion.trace:
                     on_trace(text)
+            if enough is None:
+                tally.merge(portion.tally)
+            else:
+                for sample in portion.samples:
+                    tally.add(sample)
+                    if enough(sample):
+                        return tally
             if portion.fault is not None:
                 raise FaultyGame(portion.fault)
-            tally.merge(portion.tally)
             if on_progress is not None:
                 on_progress(tally.games)
     return tally

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import hoyle
 from hoyle.analysis.batch import Batch, play_game
+from hoyle.analysis.sample import Sample
 from hoyle.analysis.summary import Z, student
-from hoyle.analysis.tally import Tally
 from hoyle.page import Bullets, Heading, Page, Paragraph, Table
 from hoyle.random import derive
 from hoyle.wording import counted, listed
@@ -31,18 +31,6 @@ class CannotPlay(Exception):
         self.message = message
         self.help = help
         self.ruleset = ruleset
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """What counts of one finished game."""
-
-    wins: tuple[float, ...]  # per seat, a shared win divided
-    scores: tuple[int, ...]
-    decisions: int
-    choices: int
-    rounds: int
-    nobody: int = 0  # 1 if nobody won
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +79,11 @@ def compare_play(
     pairs: list[tuple[Sample, Sample]] = []
     unfinished = [0, 0]
     for index in range(games):
-        own = derive(seed, index)
-        played = [_play(game, batch, own) for game, batch in zip((base, variant), batches, strict=True)]
-        for side, sample in enumerate(played):
-            unfinished[side] += sample is None
-        if played[0] is not None and played[1] is not None:
-            pairs.append((played[0], played[1]))
+        old, new = (_play(game, batch, index) for game, batch in zip((base, variant), batches, strict=True))
+        unfinished[0] += not old.finished
+        unfinished[1] += not new.finished
+        if old.finished and new.finished:
+            pairs.append((old, new))
         if on_progress is not None:
             on_progress(index + 1)
     lost = unfinished[0], unfinished[1]
@@ -113,23 +100,14 @@ def _players(base: Game, variant: Game, wanted: int | None) -> int:
     return wanted if wanted is not None else both[0]
 
 
-def _play(game: Game, batch: Batch, seed: int) -> Sample | None:
-    tally = Tally(batch.players)
+def _play(game: Game, batch: Batch, index: int) -> Sample:
     try:
-        play_game(game, batch, seed, tally)
+        return play_game(game, batch, index)[1]
     except hoyle.PlayError as error:
         message = f"a game of {game.id} could not go on: {error}"
-        raise CannotPlay(message, f"that game's own seed is {seed}", ruleset=True) from None
-    if not tally.finished:
-        return None
-    return Sample(
-        tuple(sum(times / sharers for sharers, times in wins.items()) for wins in tally.wins),
-        tuple(moments.total for moments in tally.scores),
-        tally.decisions.total,
-        tally.choices,
-        tally.rounds.total,
-        tally.nobody,
-    )
+        raise CannotPlay(
+            message, f"that game's own seed is {derive(batch.seed, index)}", ruleset=True
+        ) from None
 
 
 # -------------------------------------------------------------------- figures
@@ -142,7 +120,7 @@ def figures(pairs: Sequence[tuple[Sample, Sample]], players: int) -> tuple[Moved
     if not pairs:
         return ()
     old, new = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-    nobody = any(one.nobody for one in (*old, *new))
+    nobody = any(not one.winners for one in (*old, *new))
     bar = _bar(2 * players + 3 + nobody, len(pairs))
     found = []
     for seat in range(players):
@@ -150,7 +128,9 @@ def figures(pairs: Sequence[tuple[Sample, Sample]], players: int) -> tuple[Moved
         found.append(_mean("wins", seat, *shares, bar))
     if nobody:
         found.append(
-            _mean("nobody wins", None, [one.nobody for one in old], [one.nobody for one in new], bar)
+            _mean(
+                "nobody wins", None, [not one.winners for one in old], [not one.winners for one in new], bar
+            )
         )
     for seat in range(players):
         scores = [one.scores[seat] for one in old], [one.scores[seat] for one in new]
