@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from tests.crosscheck.boards import BOARD_GAMES, square
 from tests.crosscheck.walk import Action, Pair, scores
 
 _LOW_TWO = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
@@ -16,11 +17,6 @@ _SUITS = ("clubs", "diamonds", "hearts", "spades")
 
 def _numbers(label: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", label)]
-
-
-def _square(name: str) -> tuple[int, int]:
-    """Column and row, from 0."""
-    return ord(name[0]) - ord("a"), int(name[1:]) - 1
 
 
 def _card(name: str) -> int:
@@ -33,12 +29,12 @@ def _words(table: Mapping[str, int]) -> Callable[[str], Action]:
 
 
 def _tic_tac_toe(label: str) -> int:
-    column, row = _square(label.removeprefix("place at "))
+    column, row = square(label.removeprefix("place at "))
     return (2 - row) * 3 + column
 
 
 def _othello(label: str) -> int:
-    column, row = _square(label.removeprefix("place on "))
+    column, row = square(label.removeprefix("place on "))
     return row * 8 + column
 
 
@@ -301,4 +297,5 @@ PAIRS = (
     _hand_of_euchre("stick_the_dealer=true", stick_the_dealer=True),
     _hand_of_euchre("stick_the_dealer=false"),
     _hand_of_euchre("allow_lone_defender=true", stick_the_dealer=True, lone_defender=True),
+    *BOARD_GAMES,
 )  # fmt: skip

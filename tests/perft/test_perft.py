@@ -10,7 +10,8 @@ from tests.perft.counting import perft
 # Othello: https://aartbik.blogspot.com/2009/02/perft-for-reversi.html (passes come from ply 9 on, deeper than
 # we go). Connect four: 7 to the power of the depth, until a column can be full. Draughts: as
 # others count up to ply 6; from ply 7 on there are chains of captures, which are several choices here. All of
-# them, and breakthrough and oware, as OpenSpiel 2.0.2 counts.
+# them, and breakthrough and oware, as OpenSpiel 2.0.2 counts. Dots and boxes, hex: the 24
+# lines and 121 cells in any order.
 COUNTS = {
     "tic-tac-toe": (9, 72, 504, 3024, 15120),
     "connect-four": (7, 49, 343, 2401, 16807, 117649),
@@ -18,6 +19,8 @@ COUNTS = {
     "breakthrough": (22, 484, 11132),
     "oware": (6, 36, 190, 1014, 5219),
     "draughts": (7, 49, 302, 1469, 7361),
+    "dots-and-boxes": (24, 24 * 23, 24 * 23 * 22),
+    "hex": (121, 121 * 120),
 }
 DEEPER = {
     ("tic-tac-toe", 6): 54720,

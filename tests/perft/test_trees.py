@@ -117,3 +117,22 @@ def test_nim_is_won_as_bouton_says(last_loses: bool) -> None:
         wins = worth == (1 if state.decision.seat == 0 else -1)
         assert wins == bouton(piles, last_loses), piles
     assert len(found) == 2 * 4 * 6 * 8 - 1  # every smaller set of piles comes up
+
+
+# As OpenSpiel 2.0.2 plays it, searched in the same way.
+@pytest.mark.parametrize(
+    ("columns", "rows", "lead", "decisions"), [(1, 1, -1, 15), (2, 1, 0, 139), (2, 2, 2, 5531)]
+)
+def test_dots_and_boxes_with_best_play(columns: int, rows: int, lead: int, decisions: int) -> None:
+    known: dict[hoyle.State, int] = {}
+    options = {"columns": columns, "rows": rows, "by_margin": True}
+    assert value(hoyle.load("dots-and-boxes").start(options=options), known) == lead
+    assert len(known) == decisions
+
+
+@pytest.mark.parametrize("size", [2, 3])
+@pytest.mark.parametrize("swap", [False, True])
+def test_hex_is_won_by_the_first_and_with_the_swap_by_the_second(size: int, swap: bool) -> None:
+    """Nash 1949: an extra stone never harms, so the second cannot win; a first stone that wins is taken over."""
+    state = hoyle.load("hex").start(options={"size": size, "swap": swap})
+    assert value(state, {}) == (-1 if swap else 1)

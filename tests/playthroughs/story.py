@@ -32,6 +32,7 @@ PLAYS = {
     "euchre": Play(4, 1, {"target": 1}),
     "go-fish": Play(3),
     "goofspiel": Play(3, 1, {"cards": 5}),
+    "hex": Play(2, 17, {"size": 5, "swap": True}),
     "if-zero-stop": Play(3, 1, {"rounds": 1}),
     "if-zero-stop-by-rounds": Play(3, 1, {"rounds": 1}),
     "if-zero-stop-collector": Play(3, 1, {"rounds": 1}),
@@ -89,10 +90,14 @@ def _moved(source: str, moves: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _set(event: dict[str, Any]) -> str:
-    value, index = event["value"], f"[{_word(event['index'])}]" if "index" in event else ""
+    value, index = event["value"], f"[{_index(event['index'])}]" if "index" in event else ""
     if isinstance(value, list) and len(value) > 4 and all(item == value[0] for item in value):
         return f"all {len(value)} {event['name']} = {_word(value[0])}"
     return f"{event['name']}{index} = {_word(value)}"
+
+
+def _index(index: Any) -> str:
+    return ", ".join(map(_word, index)) if isinstance(index, list) else _word(index)
 
 
 def _line(event: dict[str, Any]) -> Iterator[str]:

@@ -1,0 +1,62 @@
+"""Board games beside OpenSpiel's, with the parameters that make them the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+from tests.crosscheck.walk import Action, Pair
+
+
+def square(name: str) -> tuple[int, int]:
+    """Column and row, from 0."""
+    return ord(name[0]) - ord("a"), int(name[1:]) - 1
+
+
+def _squares(label: str) -> list[tuple[int, int]]:
+    return [square(name) for name in re.findall(r"\b[a-z]\d+\b", label)]
+
+
+def _dots(columns: int, rows: int) -> Callable[[str], Action]:
+    """They number the lines across row by row, then those upward."""
+
+    def read(label: str) -> int:
+        (column, row), (_, other) = _squares(label)
+        if row == other:
+            return row * columns + column
+        return (rows + 1) * columns + row * (columns + 1) + column
+
+    return cache(read)
+
+
+def _dots_and_boxes(columns: int, rows: int, margin: bool = False) -> Pair:
+    return Pair(
+        "dots-and-boxes",
+        f"dots_and_boxes(num_cols={columns},num_rows={rows}{',utility_margin=true' if margin else ''})",
+        _dots(columns, rows),
+        options={"columns": columns, "rows": rows, "by_margin": margin},
+    )
+
+
+def _hex(size: int, swap: bool = False) -> Pair:
+    def read(label: str) -> int:
+        if label == "swap":
+            return size * size
+        ((column, row),) = _squares(label)
+        return row * size + column
+
+    theirs = f"hex(board_size={size}{',swap=true' if swap else ''})"
+    return Pair("hex", theirs, cache(read), options={"size": size, "swap": swap})
+
+
+BOARD_GAMES = (
+    _dots_and_boxes(2, 2),
+    _dots_and_boxes(3, 3, margin=True),
+    _dots_and_boxes(5, 4),
+    _dots_and_boxes(7, 7),
+    _hex(11),
+    _hex(5),
+    _hex(4, swap=True),
+    _hex(11, swap=True),
+)
