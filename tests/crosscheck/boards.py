@@ -50,6 +50,18 @@ def _hex(size: int, swap: bool = False) -> Pair:
     return Pair("hex", theirs, cache(read), options={"size": size, "swap": swap})
 
 
+# They number the points row by row from the top, and a move after the points by both of its ends.
+_POINTS = (
+    "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1".split()
+)  # fmt: skip
+
+
+@cache
+def _morris(label: str) -> int:
+    start, *end = (_POINTS.index(word) for word in label.split() if word in _POINTS)
+    return len(_POINTS) * (start + 1) + end[0] if end else start
+
+
 BOARD_GAMES = (
     _dots_and_boxes(2, 2),
     _dots_and_boxes(3, 3, margin=True),
@@ -59,4 +71,10 @@ BOARD_GAMES = (
     _hex(5),
     _hex(4, swap=True),
     _hex(11, swap=True),
+    Pair(
+        "nine-mens-morris",
+        "nine_mens_morris",
+        _morris,
+        options={"quiet_moves": 1000, "third_time_draws": False, "most_turns": 200},
+    ),
 )

@@ -36,6 +36,9 @@ def test_random_games_go_alike(pair: Pair) -> None:
         ("nim", {"last_loses": False}),
         ("pig(horizon=1000)", {"sides": 5}),
         ("python_team_dominoes", {"last_tile_wins": True}),
+        ("dots_and_boxes(num_cols=3,num_rows=3,utility_margin=true)", {"by_margin": False}),
+        ("hex(board_size=4,swap=true)", {"swap": False}),
+        ("nine_mens_morris", {"flying": False}),
     ],
 )
 def test_a_rule_that_differs_is_found(theirs: str, options: dict[str, object]) -> None:

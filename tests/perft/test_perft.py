@@ -11,7 +11,7 @@ from tests.perft.counting import perft
 # we go). Connect four: 7 to the power of the depth, until a column can be full. Draughts: as
 # others count up to ply 6; from ply 7 on there are chains of captures, which are several choices here. All of
 # them, and breakthrough and oware, as OpenSpiel 2.0.2 counts. Dots and boxes, hex: the 24
-# lines and 121 cells in any order.
+# lines and 121 cells in any order. Nine men's morris: the points in any order up to ply 5, then as OpenSpiel.
 COUNTS = {
     "tic-tac-toe": (9, 72, 504, 3024, 15120),
     "connect-four": (7, 49, 343, 2401, 16807, 117649),
@@ -21,6 +21,7 @@ COUNTS = {
     "draughts": (7, 49, 302, 1469, 7361),
     "dots-and-boxes": (24, 24 * 23, 24 * 23 * 22),
     "hex": (121, 121 * 120),
+    "nine-mens-morris": (24, 552, 12144, 255024),
 }
 DEEPER = {
     ("tic-tac-toe", 6): 54720,
@@ -35,6 +36,8 @@ DEEPER = {
     ("oware", 7): 139157,
     ("draughts", 6): 36768,
     ("draughts", 7): 179255,
+    ("nine-mens-morris", 5): 5100480,
+    ("nine-mens-morris", 6): 96223680,
 }
 
 

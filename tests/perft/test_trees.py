@@ -133,6 +133,6 @@ def test_dots_and_boxes_with_best_play(columns: int, rows: int, lead: int, decis
 @pytest.mark.parametrize("size", [2, 3])
 @pytest.mark.parametrize("swap", [False, True])
 def test_hex_is_won_by_the_first_and_with_the_swap_by_the_second(size: int, swap: bool) -> None:
-    """Nash 1949: an extra stone never harms, so the second cannot win; a first stone that wins is taken over."""
+    """Nash 1949: an extra stone never harms, so the second cannot win; a good first stone is taken over."""
     state = hoyle.load("hex").start(options={"size": size, "swap": swap})
     assert value(state, {}) == (-1 if swap else 1)

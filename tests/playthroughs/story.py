@@ -38,6 +38,7 @@ PLAYS = {
     "if-zero-stop-collector": Play(3, 1, {"rounds": 1}),
     "if-zero-stop-gifts": Play(3, 1, {"rounds": 1}),
     "liars-dice": Play(3, 2, {"dice_each": 2}),
+    "nine-mens-morris": Play(2, 85, {"men": 5}),
     "pig": Play(2, 1, {"target": 20}),
     "rock-paper-scissors": Play(2, 1, {"throws": 3}),
     "stop": Play(3, 2, {"target": 0}),
