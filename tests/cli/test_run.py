@@ -35,6 +35,8 @@ KEYS = [
     "team_win_share",
     "nobody_won",
     "table_win_share",
+    "claims",
+    "sure",
     "seconds",
     "games_per_second",
     "decisions_per_second",
@@ -153,6 +155,36 @@ def test_the_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert "rounds a game       10.00 ± 0.00" in printed
     assert "unfinished          none\n" in printed
     assert re.search(r"^time +[\d.]+ s \([\d,]+ games and 0 decisions a second\)$", printed, re.M)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_games_are_played_until_it_is_sure(capsys: pytest.CaptureFixture[str], workers: str) -> None:
+    words = ["nim", "--until-sure", "8%", "--seed", "3", "--workers", workers]
+    found = figures(capsys, *words)
+    assert found["sure"] == {"width": 0.08, "reached": True}
+    assert found["games"] == 353  # the same however they are spread
+    assert main(["run", *words]) == 0
+    printed = capsys.readouterr().out
+    assert (
+        "sure                after 353 games: each seat's wins to ± 8 pp, all seats together at 95 %; "
+        "99,647 games saved\n" in printed
+    )
+    assert main(["run", *words, "--games", "100"]) == 0
+    printed = capsys.readouterr().out
+    assert "sure                not after 100 games: " in printed
+
+
+def test_what_is_claimed_of_seats_was_tested(capsys: pytest.CaptureFixture[str]) -> None:
+    found = figures(capsys, "tic-tac-toe", "--games", "400", "--seed", "1")
+    claims = found["claims"]
+    assert isinstance(claims, list)
+    assert [claim["clear"] for claim in claims] == [True, True]
+    assert main(["run", "tic-tac-toe", "--games", "400", "--seed", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert (
+        "seats               0 is ahead (p < 0.001) and 1 is behind (p < 0.001); "
+        "2 tested together, 400 games\n" in printed
+    )
 
 
 def test_games_that_are_too_long_are_counted(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING
 
+from hoyle.analysis.claims import Claim, seat_claims
+
 if TYPE_CHECKING:
     from collections import Counter
 
@@ -55,6 +57,7 @@ class Summary:
     rounds: Figure
     choices_mean: float | None  # choices a decision, over all decisions
     taken: int  # decisions of all games, unfinished ones included
+    claims: list[Claim]  # per seat; none where too little is known
 
 
 def summarise(tally: Tally) -> Summary:
@@ -74,6 +77,7 @@ def summarise(tally: Tally) -> Summary:
         rounds=figure(tally.rounds),
         choices_mean=tally.choices / tally.decisions.total if tally.decisions.total else None,
         taken=tally.taken,
+        claims=seat_claims(tally),
     )
 
 

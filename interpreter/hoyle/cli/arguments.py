@@ -36,6 +36,24 @@ def at_least(least: int, most: int | None = None) -> Callable[[str], int]:
     return read
 
 
+def percentage(text: str) -> float:
+    """Reads a share of more than 0 % and less than 100 %.
+
+    >>> percentage("2.5%"), percentage("1 %")
+    (0.025, 0.01)
+    """
+    number, sign, rest = text.partition("%")
+    try:
+        share = float(number) / 100
+    except ValueError:
+        share = -1.0
+    if not sign or rest.strip() or share < 0:
+        raise ArgumentTypeError(f"`{text}` is not a percentage; write it as in 1%")
+    if not 0 < share < 1:
+        raise ArgumentTypeError(f"must be more than 0% and less than 100%, not {text}")
+    return share
+
+
 def chosen_options(words: Iterable[str], defaults: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """The options that are set by words like `hand_size=5`; whether a value is in range is the game's to say.
 

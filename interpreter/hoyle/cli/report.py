@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from hoyle.tables import aligned
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from hoyle import Game
     from hoyle.analysis.batch import Batch, OptionValue
+    from hoyle.analysis.claims import Claim
+    from hoyle.analysis.sequential import SharesKnown
     from hoyle.analysis.summary import Figure, Share, Summary
 
 MISSING = "–"
@@ -28,6 +30,7 @@ class Report:
     batch: Batch
     summary: Summary
     seconds: float
+    sure: SharesKnown | None = None  # where games were played until the shares were known
 
     @property
     def options(self) -> dict[str, OptionValue]:
@@ -58,6 +61,10 @@ class Report:
                 "team_win_share": [share.value if share else None for share in summary.team_share],
                 "nobody_won": summary.nobody,
                 "table_win_share": summary.table_share.value if summary.table_share else None,
+                "claims": [asdict(claim) | {"clear": claim.clear} for claim in summary.claims],
+                "sure": None
+                if self.sure is None
+                else {"width": self.sure.width, "reached": self.sure.reached},
                 "seconds": round(self.seconds, 6),
                 "games_per_second": round(summary.games / self.seconds, 3),
                 "decisions_per_second": round(summary.taken / self.seconds, 3),
@@ -89,6 +96,8 @@ class Report:
             lines.append(paint("remark", f"{'unfinished':20}{remark}"))
         else:
             lines.append(f"{'unfinished':20}none")
+        if self.sure is not None:
+            lines.append(f"{'sure':20}{_sure(self.sure, batch.games)}")
         games_a_second, decisions_a_second = summary.games / self.seconds, summary.taken / self.seconds
         speed = f"{games_a_second:,.0f} games and {decisions_a_second:,.0f} decisions a second"
         lines.append(f"{'time':20}{self.seconds:.2f} s ({speed})")
@@ -120,6 +129,8 @@ class Report:
         yield "decisions a game", _with_margin(summary.decisions)
         yield "choices a decision", _number(summary.choices_mean)
         yield "rounds a game", _with_margin(summary.rounds)
+        if summary.claims:
+            yield "seats", _claimed(summary.claims)
         finished = summary.games - summary.unfinished
         table = summary.table_share
         if (
@@ -135,6 +146,29 @@ class Report:
             yield "shared wins", f"{summary.shared / finished:.1%} of the games"
         if summary.nobody:
             yield "nobody wins", f"{summary.nobody / finished:.1%} of the games"
+
+
+def _claimed(claims: list[Claim]) -> str:
+    """What is clear about the seats, and how it was tested."""
+    tested = f"{len(claims)} tested together, {counted(claims[0].games, 'game')}"
+    clear = [claim for claim in claims if claim.clear]
+    if not clear:
+        return f"none is clearly ahead or behind ({_chance(min(claim.chance for claim in claims))}; {tested})"
+    said = [
+        f"{claim.seat} is {'ahead' if claim.ahead else 'behind'} ({_chance(claim.chance)})" for claim in clear
+    ]
+    return f"{listed(said)}; {tested}"
+
+
+def _chance(chance: float) -> str:
+    return "p < 0.001" if chance < 0.001 else f"p = {chance:.3f}" if chance < 0.1 else f"p = {chance:.2f}"
+
+
+def _sure(sure: SharesKnown, most: int) -> str:
+    known = f"each seat's wins to ± {100 * sure.width:g} pp, all seats together at 95 %"
+    if not sure.reached:
+        return f"not after {counted(sure.games, 'game')}: {known} would take more"
+    return f"after {counted(sure.games, 'game')}: {known}; {counted(most - sure.games, 'game')} saved"
 
 
 def _share_cells(share: Share | None) -> tuple[str, str]:

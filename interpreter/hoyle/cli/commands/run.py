@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from hoyle.bots.registry import BOTS
-from hoyle.cli.arguments import at_least, chosen_options
+from hoyle.cli.arguments import at_least, chosen_options, percentage
 from hoyle.cli.faults import FINDINGS, OK, UserFault, one_of
 from hoyle.terminal import coloured
 from hoyle.wording import counted, numbers_of_players, typed
@@ -27,6 +27,7 @@ EXAMPLE = """\
 examples:
   hoyle run if-zero-stop --players 4 --games 1000 --seed 1
   hoyle run my-game.yaml --option hand_size=5 --bots random,first --json
+  hoyle run one-more --players 4 --until-sure 2%
 
 The same ruleset, options, players, bots and seed give the same figures on every machine and with any
 number of workers. Means and shares are over finished games; in --json a figure that needs more games
@@ -35,6 +36,7 @@ than there were is null.
 exit status: 0 done, 1 the ruleset is at fault, 2 wrong usage, 3 internal error"""
 
 
+MOST_UNTIL_SURE = 100_000
 MOST_WORKERS = 256  # more than the cores of most machines; each takes some 50 MB
 
 
@@ -43,7 +45,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ruleset", metavar="RULESET", help="a bundled id (see `hoyle list`) or a path")
     add = parser.add_argument
     add("--players", type=at_least(1), metavar="N", help="how many play (default: the fewest possible)")
-    add("--games", type=at_least(1), default=1, metavar="N", help="how many games (default: 1)")
+    add(
+        "--games",
+        type=at_least(1),
+        metavar="N",
+        help=f"how many games (default: 1; with --until-sure at most so many: {MOST_UNTIL_SURE:,})",
+    )
+    add(
+        "--until-sure",
+        type=percentage,
+        metavar="P%",
+        help="play until each seat's share of the wins is known to within P percentage points",
+    )
     add("--seed", type=at_least(0), default=0, metavar="S", help="what all chance follows from (default: 0)")
     add(
         "--bots",
@@ -96,7 +109,7 @@ def execute(arguments: argparse.Namespace) -> int:
         try:
             with ExitStack() as outs:
                 out = outs.enter_context(written_whole(arguments.out)) if arguments.out else None
-                report = _played(game, batch, arguments.workers, trace)
+                report = _played(game, batch, arguments, trace)
                 if out is not None:
                     out.write(report.json() + "\n" if arguments.json else report.text())
         except FaultyGame as error:  # the trace is kept: it shows how the game came there
@@ -109,28 +122,31 @@ def execute(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _played(game: Game, batch: Batch, workers: int | None, trace: TextIO | None) -> Report:
+def _played(game: Game, batch: Batch, arguments: argparse.Namespace, trace: TextIO | None) -> Report:
     """Plays the games and sums them up."""
+    from hoyle.analysis.sequential import SharesKnown
     from hoyle.analysis.summary import summarise
     from hoyle.analysis.workers import LostWorker, play_batch, usable_cores
     from hoyle.cli.progress import Progress
     from hoyle.cli.report import Report
 
     began = perf_counter()
+    sure = SharesKnown(arguments.until_sure, batch.players) if arguments.until_sure else None
     try:
         with Progress(batch.games) as progress:
             tally = play_batch(
                 batch,
-                workers=workers or usable_cores(),
+                workers=arguments.workers or usable_cores(),
                 game=game,
                 on_trace=trace.write if trace is not None else None,
                 on_progress=progress.show,
+                enough=sure,
             )
     except LostWorker:
         raise UserFault(
             "a worker was killed: perhaps the memory has run out", "use fewer processes with --workers"
         ) from None
-    return Report(game, batch, summarise(tally), perf_counter() - began)
+    return Report(game, batch, summarise(tally), perf_counter() - began, sure)
 
 
 def _batch(game: Game, source: str, arguments: argparse.Namespace) -> Batch:
@@ -146,12 +162,13 @@ def _batch(game: Game, source: str, arguments: argparse.Namespace) -> Batch:
     batch = Batch(
         ruleset=source,
         players=players,
-        games=arguments.games,
+        games=arguments.games or (MOST_UNTIL_SURE if arguments.until_sure else 1),
         seed=arguments.seed,
         bots=_seated(arguments.bots, players),
         options=chosen_options(arguments.option, game.options),
         max_decisions=arguments.max_decisions or MAX_DECISIONS,
         traced=arguments.trace is not None,
+        sampled=arguments.until_sure is not None,
     )
     # a value that the ruleset doesn't allow is refused here, before any file is touched
     with suppress(PlayError):  # which one of the games need not meet
