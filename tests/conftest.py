@@ -1,11 +1,17 @@
-"""Says at the end what the tests have counted."""
+"""Which engine tests use, and what they have counted, which is said at the end."""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+# Nothing is compiled unless a test asks for it, and nothing of it gets into the user's own cache.
+os.environ.setdefault("HOYLE_ENGINE", "python")
+os.environ.setdefault("HOYLE_CACHE", str(Path(__file__).parents[1] / ".pytest_cache" / "hoyle"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -14,6 +14,7 @@ TYPE_CHECKING = False  # as in typing, which takes longer to import than all of 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from hoyle.backends.choose import Engine
     from hoyle.diagnostics.model import RulesetError
     from hoyle.play.errors import IllegalChoice, PlayError, StartError
     from hoyle.play.game import Game
@@ -24,8 +25,11 @@ __version__ = "0.1.0"
 __all__ = ["Game", "IllegalChoice", "PlayError", "RulesetError", "StartError", "State", "load"]
 
 
-def load(id_or_path: str | Path) -> Game:
-    """The game of a bundled id or a path; RulesetError carries the diagnostics."""
+def load(id_or_path: str | Path, engine: Engine | None = None) -> Game:
+    """The game of a bundled id or a path; RulesetError carries the diagnostics.
+
+    `engine` is what plays it, "auto", "python" or "native", unless `start` says otherwise.
+    """
     from pathlib import Path
 
     from hoyle.bundled import bundled
@@ -34,7 +38,9 @@ def load(id_or_path: str | Path) -> Game:
 
     work = open_sound(id_or_path, leave_out=("lint",))
     assert work.program is not None
-    return Game(work.program, bundled().get(str(id_or_path), Path(id_or_path)), work.family)
+    game = Game(work.program, bundled().get(str(id_or_path), Path(id_or_path)), work.family, engine)
+    game.wanted_engine()  # a word that names none is told here
+    return game
 
 
 if not TYPE_CHECKING:

@@ -66,7 +66,12 @@ class GuessingGame:
     def teams(self, players: int) -> tuple[tuple[int, ...], ...]:
         return ()
 
-    def start(self, players: int, seed: int, options: dict[str, int]) -> GuessingState:
+    def wanted_engine(self, engine: str | None) -> str:
+        return "python"
+
+    def start(
+        self, players: int, seed: int, options: dict[str, int], engine: str | None = None
+    ) -> GuessingState:
         chosen = {**self.options, **options}
         return GuessingState(players, seed, chosen["turns"], breaks=seed == chosen["breaking_seed"])
 

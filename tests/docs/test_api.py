@@ -47,6 +47,7 @@ def test_the_page_names_everything_that_is_public() -> None:
         "plan",
     }
     inside |= {"chosen_players", "chosen_options", "shown_options", "index_of", "scripted"}
+    inside |= {"wanted_engine", "chooser", "demand"}
     for kind in (Game, State):
         for name in vars(kind):
             if not name.startswith("_") and name not in inside and name not in State.__slots__:

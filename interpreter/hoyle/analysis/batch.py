@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from hoyle import Game, State
+    from hoyle.backends.choose import Engine
 
 OptionValue = int | bool | str | list[int]
 
@@ -35,12 +36,13 @@ class Batch:
     max_decisions: int = MAX_DECISIONS
     traced: bool = False
     sampled: bool = False  # whether each game is wanted by itself, too
+    engine: Engine | None = None  # what plays them, which changes nothing but the time that it takes
     # how a worker gets the game; a function that can be found again by its name in another process
     load: Callable[[str], Game] | None = None
 
     def open(self) -> Game:
         """The game of the batch's ruleset."""
-        return (self.load or hoyle.load)(self.ruleset)
+        return self.load(self.ruleset) if self.load else hoyle.load(self.ruleset, self.engine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +63,13 @@ class Portion:
     fault: Fault | None = None  # of the game at which the portion stopped
 
 
-def play_portion(game: Game, batch: Batch, indices: Sequence[int]) -> Portion:
+def play_portion(game: Game, batch: Batch, indices: Sequence[int], engine: Engine | None = None) -> Portion:
     """Play the games of a batch that have these indices, up to the first that cannot go on."""
     portion = Portion(Tally(batch.players, game.teams(batch.players)))
     for index in indices:
         picks: list[int] | None = [] if batch.traced else None
         try:
-            state, sample = play_game(game, batch, index, picks)
+            state, sample = play_game(game, batch, index, picks, engine)
         except hoyle.PlayError as error:
             portion.fault = Fault(index, str(error))
             if picks is not None:
@@ -84,14 +86,20 @@ def play_portion(game: Game, batch: Batch, indices: Sequence[int]) -> Portion:
 
 
 def play_game(
-    game: Game, batch: Batch, index: int, picks: list[int] | None = None
-) -> tuple[State, Sample]:  # fmt: skip
+    game: Game,
+    batch: Batch,
+    index: int,
+    picks: list[int] | None = None,
+    engine: Engine | None = None,
+) -> tuple[State, Sample]:
     """Play one game of a batch to its end: its last state, and what counts of it.
 
     If the rules fail, `picks` are the choices up to then, the one that could not be carried out included.
     """
     seed = derive(batch.seed, index)
-    state = game.start(players=batch.players, seed=seed, options=dict(batch.options))
+    state = game.start(
+        players=batch.players, seed=seed, options=dict(batch.options), engine=engine or batch.engine
+    )
     bots = [make_bot(name) for name in batch.bots]
     streams = seat_streams(seed, batch.players)
     decisions = choices = 0

@@ -1,4 +1,4 @@
-"""Spreads a batch over processes and puts what comes back in the order of the games."""
+"""Spreads a batch over processes or threads and puts what comes back in the order of the games."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from hoyle.analysis.batch import Batch, Fault, Portion, play_portion
+from hoyle.analysis.natively import Natively
 from hoyle.analysis.tally import Tally
 
 if TYPE_CHECKING:
@@ -52,47 +53,61 @@ def play_batch(
     alone_seconds: float = ALONE_SECONDS,
     on_trace: Callable[[str], object] | None = None,
     on_progress: Callable[[int], object] | None = None,
+    on_engine: Callable[[str], object] | None = None,
     enough: Callable[[Sample], bool] | None = None,
 ) -> Tally:
     """Play all games of a batch and count them; the counts don't depend on the workers.
 
-    The first games are played here; workers get what is left after `alone_seconds`. `on_trace` is
-    given the trace of each game in order, also of one that cannot go on, `on_progress` the number of
-    games done so far. `enough` is given each game of a batch that is sampled, in order; the first
-    for which it is true is the last that counts.
+    The first games are played here; workers get what is left after `alone_seconds`: they are processes
+    for Python, threads for native code. `on_trace` is given the trace of each game in order, also of one
+    that cannot go on, `on_progress` the number of games done so far, `on_engine` what plays, in the end.
+    `enough` is given each game of a batch that is sampled, in order; the first for which it is true is
+    the last that counts.
     """
     game = game or batch.open()
     tally = Tally(batch.players, game.teams(batch.players))
-    with closing(_portions(batch, workers, game, alone_seconds)) as portions:
-        for portion in portions:
-            if on_trace is not None:
-                for text in portion.trace:
-                    on_trace(text)
-            if enough is None:
-                tally.merge(portion.tally)
-            else:
-                for sample in portion.samples:
-                    tally.add(sample)
-                    if enough(sample):
-                        return tally
-            if portion.fault is not None:
-                raise FaultyGame(portion.fault)
-            if on_progress is not None:
-                on_progress(tally.games)
+    natively = Natively(game, batch)
+    try:
+        with closing(_portions(batch, workers, game, alone_seconds, natively)) as portions:
+            for portion in portions:
+                if on_trace is not None:
+                    for text in portion.trace:
+                        on_trace(text)
+                if enough is None:
+                    tally.merge(portion.tally)
+                else:
+                    for sample in portion.samples:
+                        tally.add(sample)
+                        if enough(sample):
+                            return tally
+                if portion.fault is not None:
+                    raise FaultyGame(portion.fault)
+                if on_progress is not None:
+                    on_progress(tally.games)
+    finally:
+        if on_engine is not None:
+            on_engine(natively.told())
     return tally
 
 
-def _portions(batch: Batch, workers: int, game: Game, alone_seconds: float) -> Generator[Portion, None, None]:
+def _portions(
+    batch: Batch, workers: int, game: Game, alone_seconds: float, natively: Natively
+) -> Generator[Portion, None, None]:
     began = perf_counter()
     done = 0
     size = 1
-    while done < batch.games and (workers == 1 or perf_counter() - began < alone_seconds):
+    while done < batch.games and (workers == 1 or perf_counter() - began < alone_seconds or natively.coming):
+        native = natively.ready()
+        if native is not None:
+            yield from natively.portions(native, done, workers)
+            return
         portion_began = perf_counter()
         indices = range(done, min(done + size, batch.games))
         yield play_portion(game, batch, indices)
         done = indices.stop
         # grows towards a quarter of PORTION_SECONDS, so that the clock is looked at often enough
         size = max(1, min(2 * size, int(len(indices) * PORTION_SECONDS / 4 / _since(portion_began))))
+        natively.consider((batch.games - done) * _since(began) / done)
     left = batch.games - done
     if left:
         seconds_a_game = (perf_counter() - began) / done if done else 0.0

@@ -1,8 +1,9 @@
-"""What play asks of a back end: a build of a plan, and nothing else of it."""
+"""What play asks of a back end: a build of a plan, native code where there is some, and nothing else."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -10,6 +11,8 @@ from hoyle.ir import program as ir
 from hoyle.plan.model import Plan
 
 if TYPE_CHECKING:
+    from hoyle.backends.c.unavailable import Unavailable
+    from hoyle.play.game import Game
     from hoyle.play.state import State
 
 
@@ -36,6 +39,43 @@ class Build(Protocol):
 
     def listen(self, heard: Callable[[str], None]) -> None:
         """Tells the name of each rule when it is first run, from now on."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """What came of whole games: sums of whole numbers, which are the same in any order.
+
+    `wins[seat][n]` is how often a seat won as one of n winners, `team_wins` likewise; `scores`, `decisions`
+    and `rounds` are sums and sums of squares over finished games.
+    """
+
+    done: int  # games; if it is fewer than were asked for, the next one could not be played
+    finished: int
+    wins: list[list[int]]
+    team_wins: list[list[int]]
+    nobody: int
+    everybody: int
+    scores: list[tuple[int, int]]
+    decisions: tuple[int, int]
+    rounds: tuple[int, int]
+    choices: int
+    taken: int  # decisions, those of unfinished games included
+
+
+class NativeBuild(Protocol):
+    """A plan as machine code: its states live outside Python, and it plays whole games without it."""
+
+    bots: frozenset[str]  # the names of those that it can play by itself
+
+    def fresh(self, game: Game, build: Build, seed: int) -> State:
+        """A new match, up to its first decision; `build` is what it goes on with where this cannot."""
+
+    def play(self, seed: int, games: range, bots: Sequence[str], most: int) -> Counts:
+        """Plays the games of a run that have these numbers, a bot for each seat, each up to `most` decisions.
+
+        Other threads run meanwhile, and it may be called by several at once. It cannot be interrupted, so
+        who calls it asks for a fraction of a second's worth at a time.
+        """
 
 
 class PlacesRun(Protocol):
@@ -67,3 +107,15 @@ def make_build(plan: Plan) -> Build:
     from hoyle.backends.python.build import PythonBuild
 
     return PythonBuild(plan)
+
+
+def find_native(plan: Plan) -> NativeBuild | None:
+    """The machine code of a plan, if it has been compiled before."""
+    return None
+
+
+def make_native(plan: Plan) -> NativeBuild | Unavailable:
+    """The machine code of a plan, compiled now if need be; or why there is none."""
+    from hoyle.backends.c.unavailable import Unavailable
+
+    return Unavailable("unsupported", "this version of Hoyle has no native engine")

@@ -31,6 +31,7 @@ class Report:
     summary: Summary
     seconds: float
     sure: SharesKnown | None = None  # where games were played until the shares were known
+    engine: str = ""  # which it was, in words
 
     @property
     def options(self) -> dict[str, OptionValue]:
@@ -101,6 +102,8 @@ class Report:
         games_a_second, decisions_a_second = summary.games / self.seconds, summary.taken / self.seconds
         speed = f"{games_a_second:,.0f} games and {decisions_a_second:,.0f} decisions a second"
         lines.append(f"{'time':20}{self.seconds:.2f} s ({speed})")
+        if self.engine:
+            lines.append(f"{'engine':20}{self.engine}")
         return "\n".join(lines) + "\n"
 
     def _seats(self) -> list[str]:

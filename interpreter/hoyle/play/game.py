@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from hoyle.diagnostics.model import RulesetError
 from hoyle.ir import program as ir
@@ -17,6 +17,7 @@ from hoyle.random import MASK, first_state
 from hoyle.wording import numbers_of_players, typed
 
 if TYPE_CHECKING:
+    from hoyle.backends.choose import Chooser, Engine
     from hoyle.backends.contract import Build
 
 Chance = Literal["sampled", "stepped"]
@@ -29,22 +30,37 @@ class Programs(Protocol):
         """The one for a number of players and options; RulesetError if the ruleset has errors there."""
 
 
+class Opening(NamedTuple):
+    """A way of starting: its code, the first position where chance has no part in it, and who plays."""
+
+    build: Build
+    first: State | None
+    chooser: Chooser | None  # None: Python alone
+
+
 class Game:
     """A ruleset, ready to play; builds are made once per number of players, options and way of playing.
 
     `program` is the one for the first number of players and the default options; where components or boards
-    depend on these, a state's own is `state.plan.program`.
+    depend on these, a state's own is `state.plan.program`. `engine` is what plays unless `start` says
+    otherwise.
     """
 
     def __init__(
-        self, program: ir.Program, path: Path | None = None, programs: Programs | None = None
+        self,
+        program: ir.Program,
+        path: Path | None = None,
+        programs: Programs | None = None,
+        engine: Engine | None = None,
     ) -> None:
         self.program = program
         self.path = path
         self.programs = programs
+        self.engine = engine
         self._builds: dict[tuple[Any, ...], Build] = {}
         self._labels: dict[Build, Labels] = {}
-        self._openings: dict[tuple[Any, ...], tuple[Build, State | None]] = {}
+        self._choosers: dict[Build, Chooser] = {}
+        self._openings: dict[tuple[Any, ...], Opening] = {}
 
     @property
     def id(self) -> str:
@@ -83,27 +99,36 @@ class Game:
         options: dict[str, Any] | None = None,
         chance: Chance = "sampled",
         record: bool = False,
+        engine: Engine | None = None,
     ) -> State:
-        """A new match, up to its first decision; `record` writes the events as they happen."""
+        """A new match, up to its first decision; `record` writes the events as they happen.
+
+        `engine` is "python", "native" (StartError if there is none), or "auto", which is whatever is there
+        and pays; the match is the same. Stepped chance and events are always Python's.
+        """
         if type(seed) is not int or not 0 <= seed <= MASK:
             raise StartError(f"the seed must be a whole number from 0 to {MASK}, not {seed!r}")
         if options is not None and not isinstance(options, dict):
             raise StartError(f"options are a dictionary of names and values, not {options!r}")
         # 1 and True are equal keys, but not equally good values, so the types are part of the key.
-        key: tuple[Any, ...] = (players, type(players), chance, bool(record))
+        key: tuple[Any, ...] = (players, type(players), chance, bool(record), engine)
         if options:
             key += tuple((name, type(value), value) for name, value in options.items())
         try:
             opening = self._openings.get(key)
         except TypeError:  # a list among the options
-            return self._fresh(self._opening(players, options or {}, chance, record), seed)
+            return self._fresh(self._opening(players, options or {}, chance, record, engine), seed)
         if opening is None:
-            opening = self._opening(players, options or {}, chance, record)
+            opening = self._opening(players, options or {}, chance, record, engine)
             self._openings[key] = opening
         return self._fresh(opening, seed)
 
-    def _fresh(self, opening: tuple[Build, State | None], seed: int) -> State:
-        build, first = opening
+    def _fresh(self, opening: Opening, seed: int) -> State:
+        build, first, chooser = opening
+        if chooser is not None:
+            native = chooser.native or chooser.asked()
+            if native is not None:
+                return native.fresh(self, build, seed)
         rng = first_state(seed)
         if first is not None:
             state = first.copy()
@@ -115,21 +140,58 @@ class Game:
         return state
 
     def _opening(
-        self, players: int | None, options: dict[str, Any], chance: str, record: bool
-    ) -> tuple[Build, State | None]:
-        """The build for a way of starting; also the first position, where chance has no part in it."""
+        self, players: int | None, options: dict[str, Any], chance: str, record: bool, engine: str | None
+    ) -> Opening:
+        """What it takes to start so; StartError if it can't be done."""
         if chance not in ("sampled", "stepped"):
             raise StartError(f'chance is "sampled" or "stepped", not {chance!r}')
+        wanted = self.wanted_engine(engine)
         mode = Mode(record=bool(record), stepped=chance == "stepped")
         count = self.chosen_players(players)
         build = self.build(count, self.chosen_options(options, count), mode)
         self._requirements(build)
+        chooser = None
+        if wanted != "python" and mode == Mode():
+            chooser = self._chooser(build)
+            if wanted == "native":
+                self.demand(chooser)
         state = State(self, build, {"seed": 0, "rng": first_state(0)})
         try:
             state.begin()
         except PlayError:
-            return build, None  # which another seed need not meet
-        return build, state if state.rng == first_state(0) and not state.over else None
+            return Opening(build, None, chooser)  # which another seed need not meet
+        fixed = state.rng == first_state(0) and not state.over
+        return Opening(build, state if fixed else None, chooser)
+
+    # -------------------------------------------------------------- engines
+    def wanted_engine(self, engine: str | None = None) -> Engine:
+        """The engine that is asked for: here, when the game was loaded, or by `HOYLE_ENGINE`."""
+        from hoyle.backends.choose import UnknownEngine, wanted_engine
+
+        try:
+            return wanted_engine(engine, self.engine)
+        except UnknownEngine as error:
+            raise StartError(str(error)) from None
+
+    def chooser(self, players: int | None, options: dict[str, Any]) -> Chooser:
+        """Who decides between Python and native code for matches that are started so."""
+        count = self.chosen_players(players)
+        return self._chooser(self.build(count, self.chosen_options(options, count), Mode()))
+
+    def _chooser(self, build: Build) -> Chooser:
+        from hoyle.backends.choose import Chooser
+
+        if build not in self._choosers:
+            self._choosers[build] = Chooser(build.plan)
+        return self._choosers[build]
+
+    def demand(self, chooser: Chooser) -> None:
+        """Waits for native code; StartError says why there is none."""
+        chooser.now()
+        if chooser.unavailable is not None:
+            why = chooser.unavailable
+            help = f" ({why.help})" if why.help else ""
+            raise StartError(f"{self.id} cannot be played natively: {why.reason}{help}")
 
     def build(self, players: int, options: dict[str, OptionValue], mode: Mode) -> Build:
         """The code for a way of playing."""
@@ -283,7 +345,7 @@ class Game:
                 new.build = self.build(layout.players, layout.options, mode)
         else:
             build = self.build(layout.players, layout.options, mode)
-            new = self._fresh((build, None), state.start["seed"])
+            new = self._fresh(Opening(build, None, None), state.start["seed"])
         if "script" in state.start:
             new.start = new.start | {"script": (state.start["script"][0], 0)}
         for index in state.picks():
@@ -298,7 +360,7 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled without its code, which is made again where it is needed."""
-        return Game, (self.program, self.path, self.programs)
+        return Game, (self.program, self.path, self.programs, self.engine)
 
     def __repr__(self) -> str:
         return f"<Game {self.id} {self.hash}>"

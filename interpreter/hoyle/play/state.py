@@ -193,6 +193,11 @@ class State:
     def plan(self) -> Plan:
         return self.build.plan
 
+    @property
+    def engine(self) -> str:
+        """What plays this match: "python" or "native"."""
+        return "python"
+
     # -------------------------------------------------------------- playing
     @property
     def decision(self) -> Decision:

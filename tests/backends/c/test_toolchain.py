@@ -13,8 +13,8 @@ import pytest
 
 from hoyle.backends.c import toolchain
 from hoyle.backends.c.cache import NOTE, OBJECT, Cache
-from hoyle.backends.c.compiler import Unavailable, compilers, environment
-from hoyle.backends.c.toolchain import compile_shared, find_shared, load_shared
+from hoyle.backends.c.compiler import compilers, environment
+from hoyle.backends.c.toolchain import Unavailable, compile_shared, find_shared, load_shared
 
 SEVEN = '__attribute__((visibility("default"))) int seven(void) { return 7; }\n'
 EIGHT = SEVEN.replace("7", "8")

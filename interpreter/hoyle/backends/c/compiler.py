@@ -10,33 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
+
+from hoyle.backends.c.unavailable import Unavailable
 
 NAMES = ("cc", "gcc", "clang")
 ANSWER_SECONDS = 10.0  # to tell its version
 
 # What would make a compiler read or write elsewhere, so that equal keys would not mean equal objects.
 _MEDDLING = {"CPATH", "C_INCLUDE_PATH", "LIBRARY_PATH", "DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"}
-
-
-@dataclass(frozen=True, slots=True)
-class Unavailable:
-    """Why there is no native code: in one line, and what can be done about it."""
-
-    code: Literal[
-        "no compiler",
-        "refused",  # by the compiler
-        "too slow",
-        "too long",
-        "no room",  # or no place that is safe from others
-        "not loadable",
-        "unsupported",  # something of the ruleset's
-    ]
-    reason: str
-    help: str = ""
-
-    def __str__(self) -> str:
-        return self.reason
 
 
 NO_COMPILER = Unavailable(

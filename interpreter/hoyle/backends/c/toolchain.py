@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from hoyle.backends.c.cache import OBJECT, Cache, Key, platform, user_folder
-from hoyle.backends.c.compiler import NO_COMPILER, Compiler, Unavailable, compilers, environment
+from hoyle.backends.c.compiler import NO_COMPILER, Compiler, compilers, environment
+from hoyle.backends.c.unavailable import Unavailable
 
 __all__ = ["Unavailable", "compile_shared", "find_shared", "load_shared", "usable_cache"]
 

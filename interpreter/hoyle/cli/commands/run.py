@@ -83,6 +83,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="give a game up after so many decisions; it counts as unfinished (default: 100000)",
     )
+    add(
+        "--engine",
+        metavar="ENGINE",
+        help="auto, python or native: what plays, with the same figures (default: HOYLE_ENGINE, or auto)",
+    )
     add("--json", action="store_true", help="print one JSON object instead of a table")
     add("--trace", metavar="FILE", help="write all events there, one JSON object a line")
     add("--out", metavar="FILE", help="write the figures there instead of to the terminal")
@@ -98,7 +103,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from hoyle.cli.files import refuse_inputs, written_whole
 
     _check_distinct(arguments.trace, arguments.out)
-    game = hoyle.load(source)
+    game = hoyle.load(source, arguments.engine)
     for option, path in (("--trace", arguments.trace), ("--out", arguments.out)):
         if path is not None:
             refuse_inputs(option, path, sources(source))
@@ -132,6 +137,7 @@ def _played(game: Game, batch: Batch, arguments: argparse.Namespace, trace: Text
 
     began = perf_counter()
     sure = SharesKnown(arguments.until_sure, batch.players) if arguments.until_sure else None
+    engine: list[str] = []
     try:
         with Progress(batch.games) as progress:
             tally = play_batch(
@@ -141,12 +147,13 @@ def _played(game: Game, batch: Batch, arguments: argparse.Namespace, trace: Text
                 on_trace=trace.write if trace is not None else None,
                 on_progress=progress.show,
                 enough=sure,
+                on_engine=engine.append,
             )
     except LostWorker:
         raise UserFault(
             "a worker was killed: perhaps the memory has run out", "use fewer processes with --workers"
         ) from None
-    return Report(game, batch, summarise(tally), perf_counter() - began, sure)
+    return Report(game, batch, summarise(tally), perf_counter() - began, sure, *engine)
 
 
 def _batch(game: Game, source: str, arguments: argparse.Namespace) -> Batch:
@@ -169,6 +176,7 @@ def _batch(game: Game, source: str, arguments: argparse.Namespace) -> Batch:
         max_decisions=arguments.max_decisions or MAX_DECISIONS,
         traced=arguments.trace is not None,
         sampled=arguments.until_sure is not None,
+        engine=arguments.engine,
     )
     # a value that the ruleset doesn't allow is refused here, before any file is touched
     with suppress(PlayError):  # which one of the games need not meet

@@ -1,0 +1,124 @@
+"""Which engine plays, Python or native code: one place decides, and can say why."""
+
+from __future__ import annotations
+
+import os
+import threading
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal
+
+from hoyle.backends.c.unavailable import Unavailable
+from hoyle.backends.contract import find_native, make_native
+
+if TYPE_CHECKING:
+    from hoyle.backends.contract import NativeBuild
+    from hoyle.plan.model import Plan
+
+Engine = Literal["auto", "python", "native"]
+ENGINES: tuple[Engine, ...] = ("auto", "python", "native")
+VARIABLE = "HOYLE_ENGINE"
+
+# When native code is looked for and compiled: docs/decisions has the measurements.
+LOOK_SECONDS = 0.05  # of Python: it takes about as long to print the C text, by which it would be found
+COMPILE_SECONDS = 0.5  # of Python: about as long as compiling takes
+FIRST_STARTS = 16  # a game that is started fewer times is not looked at, whatever time has gone by
+
+
+class UnknownEngine(ValueError):
+    """A word that names no engine; says where it stands."""
+
+
+def wanted_engine(*given: str | None) -> Engine:
+    """The first that is given; else what `HOYLE_ENGINE` says, else auto."""
+    for word in given:
+        if word is not None:
+            return _read(word, "engine")
+    word = os.environ.get(VARIABLE, "")
+    return _read(word, VARIABLE) if word else "auto"
+
+
+def _read(word: str, where: str) -> Engine:
+    for engine in ENGINES:
+        if word == engine:
+            return engine
+    raise UnknownEngine(f'{where} is "auto", "python" or "native", not {word!r}')
+
+
+class Chooser:
+    """Decides for one plan. It begins with Python and goes over to native code when there is some.
+
+    Whichever plays, games are the same, so nobody needs to know when that is. What there is to gain is not
+    known beforehand: so nothing is compiled before Python has taken about as long as compiling takes.
+    Whoever knows how many games are to come asks for it at once, by `prepare`.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.native: NativeBuild | None = None
+        self.unavailable: Unavailable | None = None
+        self._starts = 0
+        self._began = 0.0
+        self._looked = False
+        self._thread: threading.Thread | None = None
+        self._process = 0  # where the thread is: one that is forked has none
+
+    def now(self) -> NativeBuild | Unavailable:
+        """Native code, compiled and waited for if need be; or why there is none."""
+        thread = self._thread
+        if thread is not None and self.preparing:
+            thread.join()
+        if self.native is None and self.unavailable is None:
+            self._make()
+        found = self.native or self.unavailable
+        assert found is not None
+        return found
+
+    def asked(self) -> NativeBuild | None:
+        """For a game that is started: native code if there is some by now; never waits for it."""
+        if self.native is not None or self.unavailable is not None:
+            return self.native
+        self._starts += 1
+        if self._starts == 1:
+            self._began = perf_counter()
+        elif self._starts >= FIRST_STARTS and (gone := perf_counter() - self._began) > LOOK_SECONDS:
+            self.prepare(compile=gone > COMPILE_SECONDS)
+        return None
+
+    def prepare(self, *, compile: bool) -> None:
+        """Begins to look for native code and, if asked to, to compile it, in the background."""
+        if self.native is not None or self.unavailable is not None or self.preparing:
+            return
+        if self._looked and not compile:
+            return
+        self._process = os.getpid()
+        self._thread = threading.Thread(
+            target=self._prepare, args=(compile,), name="hoyle native", daemon=True
+        )
+        self._thread.start()
+
+    @property
+    def preparing(self) -> bool:
+        """Whether something is under way."""
+        return self._thread is not None and self._process == os.getpid() and self._thread.is_alive()
+
+    def wait(self, seconds: float) -> None:
+        """Waits until what is under way is done, but not longer than so."""
+        if self._thread is not None and self.preparing:
+            self._thread.join(seconds)
+
+    def _prepare(self, compile: bool) -> None:
+        """In the background nothing that goes wrong with native code is a reason to fail."""
+        try:
+            self.native = self.native or find_native(self.plan)
+            self._looked = True
+            if self.native is None and compile:
+                self._make()
+        except Exception as error:  # noqa: BLE001 (Python goes on, and `hoyle doctor` tells)
+            self.unavailable = Unavailable("unsupported", f"internal error: {error!r}", "please report it")
+
+    def _make(self) -> None:
+        found = make_native(self.plan)
+        if isinstance(found, Unavailable):
+            self.unavailable = found
+        else:
+            self.native = found
