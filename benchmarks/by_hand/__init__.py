@@ -1,1 +1,1 @@
-"""Games written in plain Python: what the interpreter's speed is measured against."""
+"""Games written by hand, in plain Python and in C: what the interpreter's speed is measured against."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.by_hand.in_c import BITS, PLAIN, compiled
 from benchmarks.by_hand.shedding import DECK, PLAYERS, Shedding
 from benchmarks.by_hand.tic_tac_toe import TicTacToe
 from hoyle.analysis.batch import Batch
@@ -16,6 +17,7 @@ from hoyle.analysis.sample import Sample
 from hoyle.analysis.summary import Figure, Summary, summarise
 from hoyle.analysis.tally import Tally
 from hoyle.analysis.workers import play_batch
+from hoyle.backends.c.toolchain import Unavailable
 
 ROOT = Path(__file__).parents[2]
 GAMES = 1500
@@ -71,3 +73,19 @@ def test_both_play_the_same_game(game: type[TicTacToe] | type[Shedding], ruleset
 def test_the_deck_has_112_cards() -> None:
     assert len(DECK) == 112
     assert len(set(DECK)) == 52
+
+
+@pytest.mark.parametrize("name", [*PLAIN, *BITS])
+def test_by_hand_in_c_the_very_same_games_are_played(name: str) -> None:
+    ruleset, players = (PLAIN | BITS)[name]
+    play = compiled(name)
+    if isinstance(play, Unavailable):
+        pytest.skip(str(play))
+    path = ROOT / "benchmarks" / "rulesets" / f"{ruleset}.yaml"
+    batch = Batch(str(path) if path.exists() else ruleset, players, 200, seed=3, bots=("random",) * players)
+    tally = play_batch(batch)
+    decisions, wins = play(3, range(200))
+    assert decisions == tally.decisions.total
+    assert wins[:players] == [alone[1] for alone in tally.wins]
+    halves = [play(3, part) for part in (range(77), range(77, 200))]
+    assert sum(half[0] for half in halves) == decisions
