@@ -38,6 +38,8 @@ COMMANDS = {
     "diff": "show what a variant changes",
     "new": "begin a ruleset that lints and plays as it is",
     "fmt": "bring rulesets into the one canonical layout",
+    "doctor": "say what Hoyle can do on this machine, and why not more",
+    "cache": "show or clear the compiled games that are kept",
     "explain": "say why a finding matters, with examples",
     "lsp": "answer an editor while a ruleset is being written",
 }

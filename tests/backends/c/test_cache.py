@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.backends.c.cache import NOTE, OBJECT, Cache, Key, user_folder
+from hoyle.backends.c.cache import NOTE, OBJECT, TAG, Cache, Key, user_folder
 from hoyle.backends.c.toolchain import compile_shared, load_shared, private_cache, usable_cache
 from hoyle.backends.c.trust import why_not_own, why_untrusted
 
@@ -232,7 +232,30 @@ def test_a_folder_that_others_may_write_to_is_not_used(cache: Cache) -> None:
     assert found is private_cache()
     assert path.exists()
     cache.clear()
-    assert cache.why_unusable() is None
+    assert cache.why_unusable() is None  # made anew
+
+
+def test_a_folder_that_holds_other_things_is_left_alone(cache: Cache) -> None:
+    """Somebody sets HOYLE_CACHE to a folder that he lives in."""
+    cache.folder.mkdir(mode=0o755)
+    (cache.folder / "letters").mkdir()
+    (cache.folder / "letters" / "one.txt").write_text("dear")
+    assert cache.why_unusable() == f"{cache.folder} holds other things"
+    assert cache.folder.stat().st_mode & 0o777 == 0o755
+    cache.clear()
+    cache.trim(0, 0)
+    assert (cache.folder / "letters" / "one.txt").read_text() == "dear"
+
+
+def test_clearing_takes_only_what_is_its_own(cache: Cache) -> None:
+    path = kept(cache)
+    (cache.folder / "mine.txt").write_text("dear")
+    cache.clear()
+    assert not path.exists()
+    assert sorted(one.name for one in cache.folder.iterdir()) == [TAG, "mine.txt"]
+    (cache.folder / "mine.txt").unlink()
+    cache.clear()
+    assert not cache.folder.exists()
 
 
 @posix
@@ -242,7 +265,7 @@ def test_a_folder_that_is_a_link_is_not_used(cache: Cache, tmp_path: Path) -> No
     assert "is a link" in str(cache.why_unusable())
     cache.clear()
     assert (tmp_path / "elsewhere").exists()
-    assert not os.path.lexists(cache.folder)
+    assert cache.folder.is_symlink()
 
 
 @posix

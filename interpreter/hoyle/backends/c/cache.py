@@ -3,6 +3,7 @@
 Each object has a folder of its own, named by its key, and beside it a note of what it is:
 
     hoyle/                     0700
+      CACHEDIR.TAG             says that all of this can be made again
       4f0c…/game.so            the object
       4f0c…/note.json          its key, length and checksum; when it was last used is the note's time
       draft-…/                 what is being compiled now: it takes its name when it is whole
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -32,6 +34,10 @@ MOST_BYTES = 64 << 20  # an object has some 20 to 100 KB
 MOST_OBJECTS = 1000
 MOST_ZIG_BYTES = 256 << 20  # it takes 47 MB for its first object, and little for each more
 DRAFT_SECONDS = 3600.0  # a draft that is older was left behind: whoever made it was killed
+
+TAG = "CACHEDIR.TAG"
+SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55"  # which programs that make backups look for
+ENTRY = re.compile(r"[0-9a-f]{40}")
 
 OBJECT = "game.dll" if os.name == "nt" else "game.so"
 NOTE = "note.json"
@@ -97,9 +103,25 @@ class Cache:
         """Makes the folder if need be; None if nobody else could have written, or write, anything in it."""
         try:
             _make_private(self.folder)
-            return why_not_own(self.folder, folder=True) or why_untrusted(self.folder) or self._closed()
+            return (
+                why_not_own(self.folder, folder=True)
+                or why_untrusted(self.folder)
+                or self._why_anothers()
+                or self._closed()
+            )
         except OSError as error:
             return f"{self.folder}: {error.strerror or error}"
+
+    def _why_anothers(self) -> str | None:
+        """Marks a new folder; one that holds other things is left alone."""
+        tag = self.folder / TAG
+        if why_not_own(tag, folder=False) is None:
+            return None
+        if any(path.name != TAG for path in self.folder.iterdir()):
+            return f"{self.folder} holds other things"
+        with suppress(FileExistsError), tag.open("x", encoding="ascii") as stream:  # another may be as quick
+            stream.write(f"{SIGNATURE}\n# compiled games of Hoyle: `hoyle cache clear` removes them\n")
+        return why_not_own(tag, folder=False)
 
     def _closed(self) -> str | None:
         """Takes the right to read from others, too, which they can only have from before."""
@@ -206,9 +228,10 @@ class Cache:
 
     def _entries(self) -> list[Path]:
         try:
-            return [path for path in self.folder.iterdir() if len(path.name) == 40 and not path.is_symlink()]
+            found = list(self.folder.iterdir())
         except OSError:
             return []
+        return [path for path in found if ENTRY.fullmatch(path.name) and not path.is_symlink()]
 
     @property
     def bytes(self) -> int:
@@ -235,11 +258,19 @@ class Cache:
             self._remove(self.folder / "zig")
 
     def clear(self) -> None:
-        """Removes all of it; what cannot be removed is an OSError."""
-        if self.folder.is_symlink():
-            self.folder.unlink()
-        elif self.folder.exists():
-            shutil.rmtree(self.folder)
+        """Removes all of it, and nothing that is not of the cache; what cannot be removed is an OSError."""
+        if self.folder.is_symlink() or not self.folder.is_dir():
+            return
+        tag = self.folder / TAG
+        for path in self.folder.iterdir():
+            own = re.fullmatch(r"[0-9a-f]{40}|draft-.*|lock-.|zig", path.name)
+            if own and path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            elif own:
+                path.unlink()
+        if [path.name for path in self.folder.iterdir()] == [TAG]:
+            tag.unlink()
+            self.folder.rmdir()
 
     # -------------------------------------------------------------- one at a time
     @contextmanager

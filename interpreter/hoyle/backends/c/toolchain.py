@@ -73,8 +73,10 @@ def compile_shared(
         if isinstance(made, Path):
             return made
         failed = made
-        if made.code in ("too slow", "no room") or (made.code == "refused" and _works(compiler, seconds)):
+        if made.code in ("too slow", "no room"):
             break  # another compiler would do no better
+        if made.code == "refused" and why_not_working(compiler) is None:
+            break  # nor here: the text is wrong
     return failed
 
 
@@ -211,14 +213,17 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_running.clear)  # they are the parent's
 
 
-def _works(compiler: Compiler, seconds: float) -> bool:
-    """Whether a compiler can compile anything: some have no headers, or no linker."""
-    with tempfile.TemporaryDirectory(prefix="hoyle-") as folder:
-        flags = (*FLAGS, *compiler.flags)
-        try:
-            return compile_in(Path(folder), compiler, flags, PROBE, Path(folder) / "zig", seconds) is None
-        except OSError:
-            return False
+def why_not_working(compiler: Compiler) -> str | None:
+    """Why a compiler compiles nothing at all: some have no headers, or no linker."""
+    cache = usable_cache()
+    if isinstance(cache, Unavailable):
+        return str(cache)
+    try:
+        with cache.draft() as draft:
+            failed = compile_in(draft, compiler, (*FLAGS, *compiler.flags), PROBE, cache.folder / "zig")
+    except OSError as error:
+        return str(error)
+    return None if failed is None else str(failed)
 
 
 # ------------------------------------------------------------------ where objects are kept
