@@ -87,8 +87,8 @@ WRONG = {
     " | write `men[me, …]`",
     "n = men[me]": "H507 there is one `men` per player and square: it takes 2 indices, not 1"
     " | write `men[me, …]`",
-    "men = 1": "H507 there is one `men` per player and square | say which: `men[…, …]`",
-    "n = men": "H507 there is one `men` per player and square | say which: `men[…, …]`",
+    "men = 1": "H507 there is one `men` per player and square | say which: `men[me, s]`",
+    "n = men": "H507 there is one `men` per player and square | say which: `men[me, s]`",
     "n = secret[me, s]": "H508 `secret` is one per player, it takes one index and not 2 | ",
     "n = men[s, s]": "H501 `men` is one per player and square: a player is wanted here, not a square | ",
     "men[0, s] = 1": "H501 a player is wanted among the indices of `men`, one per player and square, not an "

@@ -67,7 +67,8 @@ def lint(text: str) -> list[str]:
          "put it in quotation marks"),
         ("about: {en: x, Italian: y}", "6:16 H201 there is no key `Italian` in `about`"),
         ("cites: ST-3",
-         "6:8 H202 expected a list of rulebook points such as `[R-3]`, found the text `ST-3`"),
+         "6:8 H202 expected a list of rulebook points such as `[R-3]`, found the text `ST-3`"
+         " | write `[ST-3]`"),
         ("options: {a: {range: 1..2}}", "6:11 H203 `a` needs the key `default` | for instance `default: 3`"),
         ("options: {a: 3}",
          "6:14 H202 expected a mapping with `default`, found the number 3 | "
@@ -185,14 +186,15 @@ def test_expressions_in_flow_collections() -> None:
         """)
     cut = "an unquoted expression inside {…}: YAML cuts it at commas, colons and brackets"
     help = "put the whole expression in quotation marks, or write the mapping in block style"
+    quoted = "write it in quotation marks"
     piece = "`b)` looks like a piece of an expression that YAML cut at a comma"
     assert lint(text) == [
-        f"5:26 H115 {cut} | {help}",
-        f"6:23 H115 {cut} | {help}",
-        f"7:63 H115 {cut} | {help}",
+        f'5:26 H115 {cut} | {quoted}: `"owed + 1"`',
+        f'6:23 H115 {cut} | {quoted}: `"int = 0"`',
+        f'7:63 H115 {cut} | {quoted}: `"a and b"`',
         f"10:22 H115 {cut} | {help}",
         f"11:29 H115 {piece} | {help}",
-        f"15:25 H115 {cut} | {help}",
+        f'15:25 H115 {cut} | {quoted}: `"x == y"`',
     ]
 
 

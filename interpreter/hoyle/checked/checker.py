@@ -163,6 +163,8 @@ class Checker:
         help_ = None
         if want == PLAYER and found == INT:
             help_ = f"a number is not a player: write `seat({node.at.text})`"
+        elif want == INT and found.kind == "enum":
+            help_ = habits.for_option(self.model, found)
         elif want.inner.kind == "enum":
             help_ = habits.for_number(want.inner, self.model.values_of(want.inner), node)
         message = f"{described(want)} is wanted {what}, not {described(found)}"
@@ -179,12 +181,13 @@ class Checker:
     def condition(self, node: n.Expr) -> None:
         self.condition_type(node, self.expr(node, BOOL))
 
-    def condition_type(self, node: n.Expr, found: Type) -> Type:
+    def condition_type(self, node: n.Expr, found: Type, help_: str | None = None) -> Type:
         """Checks that what was found for a condition is true or false."""
         if found.kind in ("bool", "any"):
             return found
-        help_ = None
-        if found.kind == "maybe":
+        if help_ is not None:
+            pass
+        elif found.kind == "maybe":
             help_ = f"to ask whether there is one, write `{node.at.text} exists`"
         elif found.kind in ("list", "zone"):
             help_ = f"to ask whether there are any, write `size({node.at.text}) > 0`"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -108,7 +109,7 @@ class _Reader:
             return 1
         copies = self.declarations.formulas.number(declared)
         self.unreadable |= copies is None
-        if copies is None and declared.expr is None:
+        if copies is None and isinstance(declared.written, Several):
             self.declarations.bad(declared, "`copies` is a number")
         elif copies is not None and copies < 0:
             text = " ".join((text_of(declared.written) or "").split())
@@ -194,6 +195,12 @@ class _Reader:
                         node, f"`{low}` comes after `{high}` in `{inner.name}`", names=(inner.name,)
                     )
                 return list(range(first, last + 1))
+            joined = re.fullmatch(r"(\S+?)\s*(?:-|–|to)\s*(\S+)", text)
+            if text not in values and joined is not None and {joined[1], joined[2]} <= {*values}:
+                self.declarations.bad(
+                    node, f"`{text}` is not a value of `{inner.name}`", f"write `{joined[1]}..{joined[2]}`"
+                )
+                return []
             if dots:
                 wrong = low if low not in values else high
                 self.declarations.bad(

@@ -103,7 +103,15 @@ def _lent(checker: Checker, info: m.RuleInfo, seen: set[str]) -> Iterator[n.Iden
 
 def _asked(checker: Checker, node: n.Decision) -> None:
     if node.name is None:
-        checker.expect(node.who, PLAYER, "to be asked")
+        asked = checker.expr(node.who, PLAYER)
+        if asked == list_of(PLAYER):
+            who, word = node.who.at.text, node.at.text.split(None, 1)[0]
+            one = f"offer to q in {who}: …"
+            each = f"all at once: `simultaneously p in {who}: …`; in turn: `for each p in {who}: turn(p)`"
+            help_ = f"name who of them is asked: `{one}`" if word == "offer" else each
+            checker.report(codes.WRONG_TYPE, node.who, "one player is asked, not a list of them", help=help_)
+        else:
+            checker.expect(node.who, PLAYER, "to be asked")
         return
     item = checker.items(node.who, PLAYER)
     if not fits(item, PLAYER):

@@ -137,7 +137,8 @@ class Declarations:
                     self._enum(declared)
         # Columns may refer to any enum, so they come after all of them.
         for declared in self.syntax.types.values():
-            if isinstance(declared, s.EnumDeclaration) and declared.columns is not None:
+            meant = declared.key.text in self.model.enums
+            if isinstance(declared, s.EnumDeclaration) and declared.columns is not None and meant:
                 self._columns(declared.columns, declared.rows, self.model.enums[declared.key.text])
 
     def _range(self, declared: s.RangeDeclaration) -> None:
@@ -159,6 +160,13 @@ class Declarations:
 
     def _enum(self, declared: s.EnumDeclaration) -> None:
         names: list[str] = []
+        span = re.fullmatch(r"(\d+)\.\.(\d+)", text_of(declared.values[0]) or "") if declared.values else None
+        if span is not None and len(declared.values) == 1:
+            self.bad(declared.values[0], "a range stands without brackets", f"write `{span.group()}`")
+            low, high = int(span[1]), int(span[2])
+            name = declared.key.text
+            self.model.ranges[name] = m.RangeType(name, low, max(low, high), declared.key.place)
+            return
         for key in declared.values:
             text = text_of(key)
             if text is None or not text or ".." in text or '"' in text or "\n" in text:
@@ -180,7 +188,8 @@ class Declarations:
             if len(row.cells) != len(columns):
                 names = ", ".join(column.key.text for column in columns)
                 message = f"`{row.key.text}` has {counted(len(row.cells), 'value')} for the columns {names}"
-                self.bad(row, message, names=(row.key.text,))
+                help_ = f"write {len(columns)} in their order; `~` where there is none"
+                self.bad(row, message, help_, names=(row.key.text,))
             for index, type_ in enumerate(types):
                 cell = row.cells[index] if index < len(row.cells) else None
                 found[index].append(self.value(cell, type_) if cell is not None else None)

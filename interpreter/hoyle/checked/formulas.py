@@ -86,7 +86,7 @@ class Formulas:
         for attribute in attributes:
             name = attribute.key.text
             scope.declare(n.Ident(n.Extent(attribute.key, 0, len(name)), name), types[name])
-        if not self._checked(expr, BOOL, scope):
+        if self._owned(expr, set(types)) or not self._checked(expr, BOOL, scope):
             return None
         known = self._known()
 
@@ -95,6 +95,25 @@ class Formulas:
             return bool(found) or found is None  # what can't be computed was said
 
         return holds
+
+    def _owned(self, expr: n.Expr, attributes: set[str]) -> bool:
+        """Whether a condition of a row speaks of a piece, as in `c.suit == hearts`; says what to write."""
+        owned = [
+            node
+            for node in walk(expr)
+            if isinstance(node, n.Attribute)
+            and isinstance(node.of, n.Name)
+            and node.of.text not in attributes
+            and node.name.text in attributes
+        ]
+        for node in owned:
+            self.findings.report(
+                codes.UNKNOWN_NAME,
+                node.at.place,
+                "here the names of the attributes stand for the piece that is made",
+                help=f"write `{node.name.text}`",
+            )
+        return bool(owned)
 
     # -------------------------------------------------------------- checking and computing
     def _known(self) -> Known:

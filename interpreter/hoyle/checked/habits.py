@@ -13,6 +13,7 @@ from hoyle.syntax import nodes as n
 from hoyle.syntax.habits import WINNING
 
 if TYPE_CHECKING:
+    from hoyle.checked import model as m
     from hoyle.checked.checker import Checker
 
 _MOST_VALUES = 14  # that a message lists
@@ -33,6 +34,11 @@ _NAMES = {
     "everyone": "write `players`",
     "everybody": "write `players`",
     "all_players": "write `players`",
+    "p": "name it first: `any p in players where …`, or `player p` as a parameter",
+    "others": "write `players except me`",
+    "other_players": "write `players except me`",
+    "opponents": "write `players except me`",
+    "opponent": "write `next(me)`, or with more than two `players except me`",
     "turn_number": "count turns in a variable; the number of the round is `round_number`",
 }
 # Calls; `{0}` stands for the first argument, `{1}` for the second.
@@ -118,9 +124,15 @@ def for_type(name: str, value_homes: dict[str, str]) -> str | None:
     return f"`{name}` is a value: write `{home} = {name}`" if home is not None else None
 
 
-def for_attribute(owner: Type, node: n.Attribute) -> str | None:
+def for_attribute(owner: Type, node: n.Attribute, model: m.Model) -> str | None:
     """What to write for something behind a dot that is a function here, as in `hand[me].size`."""
     name, of = node.name.text, node.of.at.text
+    variable, zone = model.variables.get(name), model.zones.get(name)
+    per = variable.per if variable is not None else zone.per if zone is not None else ()
+    if per == (owner,):
+        return f"write `{name}[{of}]`"
+    if owner.kind == "list" and of in model.enums and name in model.enums[of].values:
+        return f"a value stands alone: write `{name}`"
     if owner.kind not in ("zone", "list"):
         return None
     if name in ("size", "length", "len", "count", "number"):
@@ -137,6 +149,9 @@ def for_attribute(owner: Type, node: n.Attribute) -> str | None:
 def in_arithmetic(checker: Checker, node: n.Arithmetic, left: Type, right: Type) -> Type | None:
     """Seats that are counted on like numbers, as in `me + 1`."""
     for side, type_ in ((node.left, left), (node.right, right)):
+        if type_.kind == "enum" and (words := for_option(checker.model, type_)) is not None:
+            message = f"`{node.op}` takes numbers, and {described(type_)} is none"
+            return checker.report(codes.WRONG_TYPE, side, message, help=words)
         if type_.kind == "enum":
             help_ = f"its place in the type is a number: `position({side.at.text})`"
             columns = [
@@ -157,6 +172,15 @@ def in_arithmetic(checker: Checker, node: n.Arithmetic, left: Type, right: Type)
         among = "next" if node.op == "+" else "previous"
         help_ += f", or `{among}({who})` for one who is still in"
     return checker.report(codes.WRONG_TYPE, node, "a player is not a number to count with", help=help_)
+
+
+def for_option(model: m.Model, type_: Type) -> str | None:
+    """What to write where the values of an option are numbers in name only."""
+    values = model.enums[type_.name].values if type_.name in model.enums else ()
+    if not type_.name.startswith("option ") or not values or not all(value.isdecimal() for value in values):
+        return None
+    numbers = sorted(map(int, values))
+    return f"its `values` are words; for a number write `range: {numbers[0]}..{numbers[-1]}` instead"
 
 
 def takes_single(node: n.Call) -> bool:
@@ -193,6 +217,41 @@ def for_number(type_: Type, values: Sequence[str], node: n.Node) -> str | None:
     text = node.at.text
     said = values_said(values)
     return f'write `"{text}"`; {said}' if text in values else said
+
+
+def for_comparison(model: m.Model, node: n.Compare, left: Type, right: Type) -> str | None:
+    """What to write where a piece was compared with what one of its attributes holds: `c == clubs`."""
+    for owner, value, of, other in (
+        (left, right, node.left, node.right),
+        (right, left, node.right, node.left),
+    ):
+        if owner.kind in ("piece", "node"):
+            named = [name for name, type_ in model.attributes_of(owner).items() if type_.inner == value.inner]
+            if len(named) == 1:
+                return f"write `{of.at.text}.{named[0]} {node.op} {other.at.text}`"
+    for counted, number, of in ((left, right, node.left), (right, left, node.right)):
+        if counted.kind in ("zone", "list") and number.kind == "int":
+            return f"to count them write `size({of.at.text})`"
+    for item, whole, one, of in (
+        (left, right, node.left, node.right),
+        (right, left, node.right, node.left),
+    ):
+        if whole.kind in ("list", "zone") and whole.single == item and node.op in ("==", "!="):
+            negated = "not " if node.op == "!=" else ""
+            return f"write `{negated}{one.at.text} in {of.at.text}`"
+    return None
+
+
+def for_alternatives(node: n.And | n.Or) -> str | None:
+    """What to write for `c.suit == hearts or clubs`."""
+    first, word = node.left, "or" if isinstance(node, n.Or) else "and"
+    while isinstance(first, n.And | n.Or):
+        first = first.right
+    if not isinstance(first, n.Compare) or not isinstance(node.right, n.Name | n.Quoted | n.Integer):
+        return None
+    asked, value, other = first.left.at.text, first.right.at.text, node.right.at.text
+    again = f"write `{asked} {first.op} {value} {word} {asked} {first.op} {other}`"
+    return f"{again}, or `{asked} in [{value}, {other}]`" if first.op == "==" and word == "or" else again
 
 
 def values_said(values: Sequence[str]) -> str | None:

@@ -47,7 +47,10 @@ def declare_local(checker: Checker, name: n.Ident, type_: Type) -> None:
         message, names = f"`{text}` is a value of `{home}`: here it would be hidden", (home,)
     if message is not None:
         related = [Related(place, "declared here")] if place is not None else []
-        checker.report(codes.SHADOWED, name, message, "choose another name", related, names)
+        help_ = "choose another name"
+        if text in checker.model.variables:
+            help_ += f", or write `{text} = …` to set that one"
+        checker.report(codes.SHADOWED, name, message, help_, related, names)
         type_ = ANY  # whichever is meant, its uses are not mistakes of their own
     checker.note_scope(name)
     local = checker.scope.declare(name, type_)
@@ -140,9 +143,12 @@ def name_type(checker: Checker, node: n.Name, want: Type | None) -> Type:
 
 def needs_index(checker: Checker, node: n.Node, text: str, per: tuple[Type, ...]) -> Type:
     """Says that one of several is meant, but not which."""
-    dots = ", ".join("…" for _ in per)
-    message = f"there is one `{text}` per {per_words(per)}"
-    return checker.report(codes.NEEDS_INDEX, node, message, help=f"say which: `{text}[{dots}]`")
+    shown = {local.type: name for name, local in checker.scope.locals.items()}
+    dots = ", ".join(shown.get(type_, "…") for type_ in per)
+    message, help_ = f"there is one `{text}` per {per_words(per)}", f"say which: `{text}[{dots}]`"
+    if per == (PLAYER,) and PLAYER not in shown:
+        help_ += f", or ask about all: `any p in players where {text}[p] …`"
+    return checker.report(codes.NEEDS_INDEX, node, message, help=help_)
 
 
 def per_of(model: m.Model, binding: m.Binding) -> tuple[Type, ...]:
@@ -302,7 +308,7 @@ def attribute_type(checker: Checker, node: n.Attribute) -> Type:
         related.append(Related(place, f"`{owner}` is declared here"))
     has = f"it has {', '.join(f'`{key}`' for key in found)}" if found else "it has no attributes"
     message = f"{described(owner)} has no attribute `{name}`"
-    help_ = habits.for_attribute(owner, node) or did_you_mean(name, found) or has
+    help_ = habits.for_attribute(owner, node, checker.model) or did_you_mean(name, found) or has
     return checker.report_unknown(codes.UNKNOWN_ATTRIBUTE, node.name, message, help_, related)
 
 

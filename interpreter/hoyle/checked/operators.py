@@ -89,7 +89,9 @@ def compare(checker: Checker, node: n.Compare) -> Type:
                 codes.NOT_COMPARABLE,
                 node,
                 f"{described(left)} is never equal to {described(right)}",
-                help=help_ or _words_for(checker, node, left, right),
+                help=help_
+                or _words_for(checker, node, left, right)
+                or habits.for_comparison(checker.model, node, left, right),
             )
         return BOOL
     for side, type_ in ((node.left, left), (node.right, right)):
@@ -106,6 +108,7 @@ def compare(checker: Checker, node: n.Compare) -> Type:
                 codes.WRONG_TYPE,
                 side,
                 f"`{node.op}` compares numbers or ordered values, not {described(type_)}",
+                help=f"write `size({side.at.text})`" if type_.kind in ("zone", "list") else None,
             )
             return BOOL
     if left != right and "any" not in (left.kind, right.kind):
@@ -157,7 +160,8 @@ def junction(checker: Checker, node: n.And | n.Or) -> Type:
     """The right side is looked at only if the left one holds (or does not)."""
     checker.condition(node.left)
     known = checker.facts(node.left, isinstance(node, n.And))
-    checker.condition_type(node.right, checker.knowing(known, node.right, BOOL))
+    right = checker.knowing(known, node.right, BOOL)
+    checker.condition_type(node.right, right, habits.for_alternatives(node))
     return BOOL
 
 

@@ -11,7 +11,7 @@ from hoyle.checked.names import UnknownNames, declare_local
 from hoyle.checked.scope import Scope
 from hoyle.checked.types import ANY, BOOL, NOTHING, Type
 from hoyle.diagnostics.catalogue import checked as codes
-from hoyle.diagnostics.model import Findings, Related
+from hoyle.diagnostics.model import Diagnostic, Findings, Related
 from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
 from hoyle.syntax.walk import decisions_in, rule_trees, walk
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 def declare_rule(checker: Checker, rule: s.Rule, id: str) -> m.RuleInfo:
     """Notes a rule with the types of its parameters, and what it replaces below it."""
+    rule = _straightened(checker, rule)
     names: list[tuple[str, Type]] = []
     for parameter in rule.parameters:
         type_ = checker.declarations.type_of(parameter.type)
@@ -39,6 +40,30 @@ def declare_rule(checker: Checker, rule: s.Rule, id: str) -> m.RuleInfo:
     if rule.base is not None:
         info.base = declare_rule(checker, rule.base, f"{id}.base")
     return info
+
+
+def _straightened(checker: Checker, rule: s.Rule) -> s.Rule:
+    """The rule with parameters as they are meant, where the name was written before the type."""
+    parameters = []
+    for parameter in rule.parameters:
+        type_, name = parameter.type, parameter.name
+        declarations = checker.declarations
+        swapped = isinstance(type_, n.NamedType) and declarations.named_type(type_.name) is None
+        if isinstance(type_, n.NamedType) and swapped and declarations.named_type(name.text) is not None:
+            checker.findings.add(
+                Diagnostic(
+                    codes.UNKNOWN_TYPE,
+                    f"there is no type `{type_.name}`",
+                    type_.at.place,
+                    help=f"the type comes first: `{name.text} {type_.name}`",
+                    alike=(rule.key.place, "swapped"),
+                )
+            )
+            meant, called = n.NamedType(name.at, name.text), n.Ident(type_.at, type_.name)
+            parameters.append(n.Parameter(parameter.at, meant, called))
+        else:
+            parameters.append(parameter)
+    return replace(rule, parameters=tuple(parameters)) if tuple(parameters) != rule.parameters else rule
 
 
 def callee(checker: Checker, name: str) -> m.RuleInfo | None:
@@ -149,6 +174,15 @@ def _body(checker: Checker, rule: s.Rule, body: n.Block) -> Type:
             f"`{rule.name}` returns a value, but not on every way",
             help="end it with a `return`",
             cites=rule.cites,
+            names=(rule.name,),
+        )
+    empty = [node for node in walk(body) if isinstance(node, n.Return) and node.value is None]
+    for node in empty if result != NOTHING else ():
+        checker.report(
+            codes.MISSING_RETURN,
+            node,
+            f"`{rule.name}` returns a value, but not here",
+            help="say which: `return …`",
             names=(rule.name,),
         )
     found = decisions_in(body)

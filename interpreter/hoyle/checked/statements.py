@@ -132,9 +132,34 @@ def _moved_from(checker: Checker, node: n.Arrange, to: n.PlaceTo) -> bool:
     return True
 
 
+def _moved_together(checker: Checker, node: n.Expr, to: n.PlaceTo) -> bool:
+    """Whether `move A and B` or `move all x in ZONE` was written: reports it, and says what to write."""
+    there = to.at.text
+    if isinstance(node, n.And):
+        sides = [checker.expr(side).kind for side in (node.left, node.right)]
+        if not set(sides) <= {"zone", "list", "piece"}:
+            return False
+        texts = [
+            f"[{side.at.text}]" if kind == "piece" else side.at.text
+            for side, kind in zip((node.left, node.right), sides, strict=True)
+        ]
+        both = " + ".join(texts).replace("] + [", ", ") if sides == ["piece", "piece"] else " + ".join(texts)
+        message, help_ = "`and` joins conditions", f"write `move {both} to {there}`"
+    elif isinstance(node, n.Quantifier) and node.word == "all" and node.test is None:
+        if checker.expr(node.list).kind not in ("zone", "list"):
+            return False
+        message, help_ = "a zone stands for all that it holds", f"write `move {node.list.at.text} to {there}`"
+    else:
+        return False
+    checker.report(codes.WRONG_TYPE, node, message, help=help_)
+    return True
+
+
 def _move(checker: Checker, node: n.Move) -> None:
     what = node.what
     if isinstance(what, n.Arrange) and what.how == "from" and _moved_from(checker, what, node.to):
+        return
+    if _moved_together(checker, what, node.to):
         return
     kind = right_side(checker, what).single
     if kind.kind == "maybe":
@@ -157,7 +182,15 @@ def _declare_spread(checker: Checker, spread: n.Spread) -> None:
 def _reveal(checker: Checker, node: n.Reveal) -> None:
     kind = checker.expr(node.what).single
     if kind.kind not in ("piece", "any"):
-        checker.report(codes.WRONG_TYPE, node.what, f"pieces or a zone are revealed, not {described(kind)}")
+        help_ = None
+        if isinstance(node.what, n.Name | n.Index) and kind.kind not in ("player", "zone"):
+            help_ = "who sees a variable is declared with it: `seen owner`, `seen nobody`, or nothing for all"
+        elif kind == PLAYER and (
+            owned := [z.name for z in checker.model.zones.values() if z.per == (PLAYER,)]
+        ):
+            help_ = f"write `reveal {owned[0]}[{node.what.at.text}]`"
+        message = f"pieces or a zone are revealed, not {described(kind)}"
+        checker.report(codes.WRONG_TYPE, node.what, message, help=help_)
     if node.to is not None:
         to = checker.expr(node.to)
         if to != PLAYER and not fits(to, list_of(PLAYER)):

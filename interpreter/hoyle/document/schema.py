@@ -15,7 +15,7 @@ from hoyle.diagnostics.model import Code, Diagnostic, Findings, Place
 from hoyle.diagnostics.suggest import all_of, closest, did_you_mean, either
 from hoyle.document.merge import Path, is_off, rule_id
 from hoyle.document.nodes import Document, Entry, Map, Node, Scalar, Seq, as_map
-from hoyle.document.remedies import for_name, for_step, for_value
+from hoyle.document.remedies import for_name, for_span, for_step, for_value
 from hoyle.document.synonyms import known_key, known_word
 
 if TYPE_CHECKING:
@@ -192,6 +192,8 @@ class _Misfit:
             return self.owner, WRONG_TYPE, self._expected(), type(self.instance)
         if self._is_step() and finding.code in (UNKNOWN_KEY, WRONG_VALUE):
             return self.node.place, "step"
+        if finding.code is UNKNOWN_KEY and (finding.help or "").startswith("write both"):
+            return self.node.place, "span"
         if finding.code is UNKNOWN_KEY and self._knows_no_key() and not is_near(finding):
             return self.node.place, UNKNOWN_KEY
         return ()
@@ -303,6 +305,7 @@ class _Misfit:
                 continue
             meant = known_key(key, [word for word in suggestions if word not in self.instance])
             help = f"write `{meant}`" if meant is not None else did_you_mean(rule_id(key), suggestions)
+            help = for_span(key, self.instance, suggestions) or help
             if self._is_step():
                 help = for_step(key, self.instance[key]) or help
             if help is None and lacks and self._knows_no_key():

@@ -13,6 +13,7 @@ def lint_model(model: Model, findings: Findings) -> None:
     """Runs all checks of this folder."""
     from hoyle.lint.conditions import check_chains, check_conditions
     from hoyle.lint.first_values import check_first_values
+    from hoyle.lint.labels import check_labels
     from hoyle.lint.options import check_options
     from hoyle.lint.prose import check_citations, check_languages
     from hoyle.lint.seats import check_seats
@@ -27,4 +28,5 @@ def lint_model(model: Model, findings: Findings) -> None:
     check_first_values(model, findings)
     check_supposing(model, findings)
     check_options(model, findings)
+    check_labels(model, findings)
     check_languages(model, findings)

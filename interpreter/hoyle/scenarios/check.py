@@ -24,9 +24,11 @@ from hoyle.play.game import Game
 from hoyle.random import MASK
 from hoyle.scenarios.check_names import NamesCheck
 from hoyle.scenarios.compiler import ScenarioCompiler, ScenarioCompilers
+from hoyle.scenarios.event_names import check_event_names
 from hoyle.scenarios.file import read_scenario_file
 from hoyle.scenarios.model import Scenario, Step
 from hoyle.scenarios.position import GivenReader
+from hoyle.scenarios.settings import wrong_setting
 from hoyle.scenarios.sight import sights
 from hoyle.scenarios.suite import owner_of, read_suite
 from hoyle.wording import counted
@@ -113,7 +115,8 @@ class _Check:
             compiler = self.compilers.of(scenario)
         except StartError as error:
             self.compilers.first.game(scenario.entry_text, scenario.stops_after_call, self.findings)
-            self.findings.report(codes.BAD_SETTING, scenario.place, str(error))
+            place, message = wrong_setting(self.game, scenario, error)
+            self.findings.report(codes.BAD_SETTING, place, message)
             return
         compiler.game(scenario.entry_text, scenario.stops_after_call, self.findings)
         if not 0 <= scenario.seed <= MASK:
@@ -138,6 +141,8 @@ class _Check:
                     self._refusal(entry)
             case "sees" | "does not see":
                 sights(step, *self.laid_out(compiler, players), self.findings)
+            case "events":
+                check_event_names(step.value, *self.laid_out(compiler, players), self.findings)
             case "winners" if isinstance(step.value, Seq):
                 for item in step.value.items:
                     seat = item.value if isinstance(item, Scalar) else None

@@ -79,7 +79,8 @@ class NamesCheck:
             if name not in self.declared:
                 near = did_you_mean(str(name), self.model.options)
                 message = f"{self.model.id} has no option `{name}`{f'; {near}' if near else ''}"
-                self._add(Diagnostic(codes.BAD_SETTING, message, scenario.place, names=(str(name),)))
+                place = scenario.setting_places.get(f"option {name}", scenario.place)
+                self._add(Diagnostic(codes.BAD_SETTING, message, place, names=(str(name),)))
 
     def _add(self, finding: Diagnostic) -> None:
         if self.said.intersection(re.findall(r"`(\w+)`", finding.message)):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hoyle.diagnostics.catalogue import scenarios as codes
-from hoyle.diagnostics.model import Findings
+from hoyle.diagnostics.model import Findings, Place
 from hoyle.diagnostics.suggest import all_of, did_you_mean
 from hoyle.document.nodes import Entry, Map, Node, Scalar, Seq
 from hoyle.play.event_kinds import EVENTS, TOLD
@@ -48,7 +48,19 @@ def _scenario(entry: Entry, findings: Findings) -> Scenario:
         body.entry("call") if "begin" in body else None,
         tuple(steps),
         tuple(item.place for item in chance),
+        _setting_places(body),
     )
+
+
+def _setting_places(body: Map) -> dict[str, Place]:
+    """Where the number of players and the values of options stand; of an unknown one its name is meant."""
+    places = {}
+    players, options = body.get("players"), body.get("options")
+    if players is not None:
+        places["players"] = players.place
+    for entry in options if isinstance(options, Map) else ():
+        places[f"option {entry.key.text}"] = entry.key.place
+    return places
 
 
 def _step(entry: Entry, findings: Findings) -> Step | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from hoyle.diagnostics.model import Place
@@ -41,6 +41,7 @@ class Scenario:
     second: Entry | None  # the other one, where both are written, which is a mistake
     steps: tuple[Step, ...]
     random_places: tuple[Place, ...] = ()  # where each of `random` stands
+    setting_places: dict[str, Place] = field(default_factory=dict)  # of `players` and each `option NAME`
 
     @property
     def stops_after_call(self) -> bool:

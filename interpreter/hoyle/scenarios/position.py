@@ -62,7 +62,7 @@ class GivenReader:
                     codes.UNKNOWN_GIVEN,
                     entry.key.place,
                     f"there is no zone or variable `{name}`",
-                    help=did_you_mean(name, known),
+                    help=_owned(entry.key.text, known) or did_you_mean(name, known),
                 )
         return self.wanted
 
@@ -85,13 +85,8 @@ class GivenReader:
             full = f"{name}[{', '.join(parts)}]"
         if full in names:
             return names.index(full)
-        near = [other for other in names if other.startswith(name)]
-        self.findings.report(
-            codes.UNKNOWN_GIVEN,
-            entry.key.place,
-            f"there is no zone `{full}`",
-            help=did_you_mean(full, near) or f"for instance `{near[0]}`",
-        )
+        message, help_ = unknown_zone(full, names)
+        self.findings.report(codes.UNKNOWN_GIVEN, entry.key.place, message, help=help_)
         return None
 
     def _pieces(self, entry: Entry) -> list[int]:
@@ -105,13 +100,22 @@ class GivenReader:
                 self.findings.report(
                     codes.UNKNOWN_PIECE,
                     item.place,
-                    f"there are not so many pieces `{label}`" if some else f"there is no piece `{label}`",
-                    help=None if some else did_you_mean(label, self.pieces),
+                    f"only {is_or_are(len(self._called(label)), 'piece')} called `{label}`"
+                    if some
+                    else f"there is no piece `{label}`",
+                    help=None if some else self._meant(label),
                 )
                 continue
             self.wanted.taken.add(piece)
             found.append(piece)
         return found
+
+    def _meant(self, label: str) -> str | None:
+        """What to write for a piece that there is not, as in `2 red 4`."""
+        counted = re.fullmatch(r"(\d+)\s*[x×]?\s+(.+)", label)
+        if counted is not None and counted[2] in self.pieces and 1 < int(counted[1]) < 10:
+            return f"name each of them: `{', '.join([counted[2]] * int(counted[1]))}`"
+        return did_you_mean(label, self.pieces)
 
     def _called(self, label: str) -> list[int]:
         return [piece for piece, name in enumerate(self.pieces) if name == label]
@@ -236,7 +240,9 @@ class GivenReader:
             message = f"{said} is not {self._wanted(type_)}"
             if kind == "int" and re.fullmatch(r"-?\d+", text or ""):
                 message = f"{said} is too large: numbers go from {-LARGEST:,} to {LARGEST:,}"
-            self.findings.report(codes.UNKNOWN_PIECE, node.place, message)
+            called = re.fullmatch(r"(seat|team)\s*\(\s*(\d+)\s*\)", text or "")
+            help_ = f"write `{called[1]} {called[2]}`" if called and kind in ("player", "team") else None
+            self.findings.report(codes.UNKNOWN_PIECE, node.place, message, help=help_)
             return () if kind == "list" else 0
         return found
 
@@ -254,6 +260,29 @@ class GivenReader:
                 return "a list, as in `[…, …]`"
             case _:
                 return f"a value of type {type_.name}"
+
+
+def unknown_zone(full: str, names: tuple[str, ...]) -> tuple[str, str | None]:
+    """What to say of a zone that there is not, and what to write."""
+    name = full.partition("[")[0].strip()
+    several = [other for other in names if other.startswith(f"{name}[")]
+    if several and "[" not in full:
+        return f"there are several zones `{name}`", f"say which: `{several[0]}`"
+    if several:
+        ends = f"from `{several[0]}` to `{several[-1]}`" if len(several) > 1 else f"only `{several[0]}`"
+        index = re.search(r"\[\D*(\d+)\D*\]", full)
+        meant = f"{name}[{index[1]}]" if index is not None else ""
+        return f"there is no zone `{full}`", f"write `{meant}`" if meant in several else f"they go {ends}"
+    return f"there is no zone `{full}`", did_you_mean(full, names)
+
+
+def _owned(text: str, known: list[str]) -> str | None:
+    """What to write for `hand of seat 0` or `seat 0's hand`."""
+    owned = re.fullmatch(r"(\w+) of (?:seat |player )?(\w+)|(?:seat |player )?(\w+)'s (\w+)", text)
+    if owned is None:
+        return None
+    name, index = owned[1] or owned[4], owned[2] or owned[3]
+    return f"write `{name}[{index}]`" if name in known else None
 
 
 def _split(text: str) -> tuple[str, str | None]:

@@ -22,6 +22,7 @@ from hoyle.scenarios.matching import is_event
 from hoyle.scenarios.model import Failure, Scenario, Step
 from hoyle.scenarios.position import Position
 from hoyle.scenarios.reasons import Reasons, computed
+from hoyle.scenarios.settings import wrong_setting
 from hoyle.scenarios.sight import misjudged, seen, sights
 from hoyle.scenarios.written import events_step, flow
 from hoyle.scenarios.written import step as written
@@ -143,7 +144,8 @@ class _Runner:
             self.watch(state)
             return state
         except StartError as error:
-            self.findings.report(codes.BAD_SETTING, scenario.place, str(error))
+            place, message = wrong_setting(self.compilers.settings, scenario, error)
+            self.findings.report(codes.BAD_SETTING, place, message)
         except PlayError as error:
             self._fail_in_rules(None, error, None)
         return None

@@ -17,6 +17,7 @@ _LONGER = tuple(key for key in (*KEYS, *SCENARIO_KEYS) if key.entry is not parse
 _NAMES = frozenset(key.name for key in _LONGER) - {"*"}
 _ONE_WORD = re.compile(r"-?[\w.]+\Z")
 _HELP = "put the whole expression in quotation marks, or write the mapping in block style"
+_LONGEST = 50  # characters of the author's own text that a help repeats
 
 _BRACKETS = "an unquoted expression inside {…}: YAML cuts it at commas, colons and brackets"
 
@@ -44,6 +45,16 @@ def _is_cut(path: Path, text: str) -> bool:
     return text.count("(") != text.count(")") and any(key.at(path) for key in (DEFAULT, *FORMULAS))
 
 
+def _quoted(text: str) -> str:
+    """The expression in quotation marks, unless it is long, has some itself, or has lost its end."""
+    whole = all(text.count(opening) == text.count(closing) for opening, closing in ("()", "[]"))
+    return (
+        f'write it in quotation marks: `"{text}"`'
+        if whole and len(text) <= _LONGEST and '"' not in text
+        else _HELP
+    )
+
+
 def _check(node: Node, path: Path, findings: Findings) -> None:
     if isinstance(node, Seq):
         for item in node.items:
@@ -59,7 +70,7 @@ def _check(node: Node, path: Path, findings: Findings) -> None:
         if isinstance(value, Scalar):
             long = _is_code(path, entry.key.text) and not _ONE_WORD.match(value.text)
             if _is_unquoted(value) and (long or _is_cut((*path, entry.key.text), value.text)):
-                findings.report(FLOW_EXPRESSION, value.place, _BRACKETS, help=_HELP)
+                findings.report(FLOW_EXPRESSION, value.place, _BRACKETS, help=_quoted(value.text))
                 reported = True
         else:
             _check(value, (*path, rule_id(entry.key.text)), findings)

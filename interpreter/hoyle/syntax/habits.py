@@ -39,6 +39,8 @@ _DECISIONS = ("choose", "offer", "simultaneously")
 
 def habit(found: Stop, entry: str) -> Mistake | None:
     """What is meant by a familiar form that the language has not, or has otherwise."""
+    if entry in ("expression", "conditions") and (never := _until_said(found)) is not None:
+        return never
     looks = (_until, _if_behind, _is, _operator, _method, _quantifier, _bottom, _counted, _else, _ending)
     for look in looks:
         mistake = look(found)
@@ -47,6 +49,14 @@ def habit(found: Stop, entry: str) -> Mistake | None:
     if entry in ("procedure", "alternatives"):
         return _pick(found)
     return _declaration(found) if entry == "declaration" else None
+
+
+def _until_said(found: Stop) -> Mistake | None:
+    """`rounds: until …`: a declaration says when it is over, and no loop."""
+    if not found.before.strip().endswith("until"):
+        return None
+    help_ = "when a match is over is a condition of its own, under `match`: `ends: …`"
+    return found.previous("`until` is not a word of the language", help_)
 
 
 def _until(found: Stop) -> Mistake | None:
@@ -125,7 +135,7 @@ def _is(found: Stop) -> Mistake | None:
         return found.mistake("`not` stands in the wrong place", f"it comes first: `{form}`")
     if found.word not in ("is", "isnt") or not value:
         return None
-    said = re.match(r"\s+(not\s+)?(\w+)?", rest)
+    said = re.match(r"\s+(not\s+)?(?:an?\s+|the\s+)?(\w+)?", rest)
     negated, word = (said.group(1), said.group(2) or "…") if said else (None, "…")
     forms = {
         "none": f"{'' if negated else 'not '}{value} exists",
@@ -133,7 +143,9 @@ def _is(found: Stop) -> Mistake | None:
         "in": f"{'not ' if negated else ''}{value} in …",
     }
     forms["null"] = forms["nothing"] = forms["none"]
-    compared = f"{value} {'!=' if negated else '=='} {word}"
+    stated = re.fullmatch(r"(?:.*:\s+)?" + re.escape(value), found.before.strip()) is not None
+    sign = "!=" if negated else "=" if stated and "ASSIGN" in found.expected else "=="
+    compared = f"{value} {sign} {word}"
     return found.mistake("`is` is not a word of expressions", f"write `{forms.get(word, compared)}`")
 
 
@@ -164,7 +176,9 @@ def _operator(found: Stop) -> Mistake | None:
                 continue
         elif found.word != sign:
             continue
-        return found.at(at, at + len(sign), f"`{sign}` is not an operator", f"write {meant}")
+        comment = sign == "//" and re.match(r"//\s*\w+\s+\w+", found.text[at:])
+        help_ = "a comment begins with `#`" if comment else f"write {meant}"
+        return found.at(at, at + len(sign), f"`{sign}` is not an operator", help_)
     return None
 
 
@@ -392,6 +406,12 @@ def _declaration(found: Stop) -> Mistake | None:
     if before == "list" and found.word == "of":
         item = re.match(r"\s*(\w+)", found.text[found.end :])
         return found.previous("a list stands in brackets", f'write `"[{item.group(1) if item else "int"}]"`')
+    if before in ("optional", "maybe", "possible") and found.word.isidentifier():
+        return found.previous("a value that may be missing has a `?`", f"write `{found.word}?`")
+    if found.word == "or" and re.match(r"or\s+(none|nothing|nobody)\b", found.text[found.start :]):
+        return found.mistake("a value that may be missing has a `?`", f"write `{before}?`")
+    if re.match(r"\[\s*\]", found.text[found.start :]) and before.isidentifier():
+        return found.mistake("a list stands in brackets", f'write `"[{before}]"`')
     index = re.match(r"\[\s*(\w+)\s*\]", found.text[found.start :])
     if index is not None and before.isidentifier():
         return found.mistake("an index is said with `per`", f"write `{before} per {index.group(1)}`")

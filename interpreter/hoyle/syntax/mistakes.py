@@ -11,6 +11,7 @@ from hoyle.diagnostics.catalogue import syntax as codes
 from hoyle.diagnostics.model import Code
 from hoyle.diagnostics.suggest import closest
 from hoyle.syntax.habits import habit
+from hoyle.syntax.phrases import phrase
 from hoyle.syntax.words import describe, reserved, words_of
 
 
@@ -68,6 +69,12 @@ _FOREIGN = {
     "pass": "where nothing is to happen write `nothing`",
     "var": "write `let x = …`",
     "set": "write `x = …`",
+    "show": "write `reveal … to …`",
+    "peek": "write `reveal … to me`",
+    "look": "write `reveal … to me`",
+    "turn": "a turn is a rule like others: `turn(next(me))`",
+    "stop": "write `return` to leave the rule, or `end round`",
+    "finish": "write `return` to leave the rule, or `end round`",
     "break": "there is no `break`: say in the loop's condition when it ends",
     "continue": "there is no `continue`: put the rest of the block under an `if`",
 }
@@ -103,6 +110,8 @@ def mistake_of(error: UnexpectedInput, entry: str, text: str) -> Mistake:
             help_ = f"the type comes first: `{swapped.group(2)} {swapped.group(1)}`"
         elif found.word in (")", ",") and found.previous_word is not None:
             help_ = f"say what `{found.previous_word}` is, as in `player {found.previous_word}`"
+        elif found.word[:1].isupper():
+            help_ = f"names are written in small letters: `{found.word.lower()}`"
         message = f"expected {describe(found.expected)}, found {found.shown}"
         return Mistake(codes.SIGNATURE, found.start, found.end, message, help_)
     if entry == "expression" and found.before.strip() == "return":
@@ -111,6 +120,7 @@ def mistake_of(error: UnexpectedInput, entry: str, text: str) -> Mistake:
         return statement
     return (
         _character(found)
+        or phrase(found, entry)
         or habit(found, entry)
         or _alternative(found)
         or _layout(found)
@@ -188,6 +198,10 @@ def _character(found: Stop) -> Mistake | None:
             f"names are written in small letters: `{small}`",
             codes.CHARACTER,
         )
+    quoted = re.match(r"['‘“]([^'’”\n]+)['’”]", found.text[found.start :])
+    if quoted is not None and re.fullmatch(r"[a-z_]\w*", quoted[1]):
+        help_ = f"a value is a word without quotation marks: `{quoted[1]}`"
+        return found.mistake(f"the action language has no `{found.word}`", help_, codes.CHARACTER)
     help_ = _ODD_CHARACTERS.get(found.word, 'if it belongs to a value\'s name, quote that: `"2+"`')
     return found.mistake(f"the action language has no `{found.word}`", help_, codes.CHARACTER)
 

@@ -173,3 +173,15 @@ EMPTY_AT_START = Code(
     good=f"state:\n  round:\n    most: int = 0\n{_ROUND}most = size(hand[seat(0)])\n"
     "      if most > 3: end match\n",
 )
+LABEL_OF_NOTHING = Code(
+    "H722",
+    "label-of-nothing",
+    "warning",
+    "A label that calls different pieces the same",
+    why="A label names a piece in choices, traces and scenarios. The names of attributes stand in braces; "
+    "without them every piece reads the same, and nobody can tell which is meant.",
+    bad="components:\n  card:\n    has: {colour: colour}\n    label: colour\n"
+    f"    make: {{all: {{colour: all, copies: 5}}}}\n{_ROUND}if top(deck).colour == red: end round\n",
+    good='components:\n  card:\n    has: {colour: colour}\n    label: "{colour}"\n'
+    f"    make: {{all: {{colour: all, copies: 5}}}}\n{_ROUND}if top(deck).colour == red: end round\n",
+)
