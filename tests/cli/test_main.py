@@ -18,7 +18,8 @@ HOYLE = [sys.executable, "-m", "hoyle"]
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     printed = capsys.readouterr().out
-    assert all(f"    {name} " in printed for name in COMMANDS)
+    listed = {line.split()[0] for line in printed.splitlines() if line.startswith("    ")}
+    assert listed >= set(COMMANDS)
     assert "examples:" in printed
 
 

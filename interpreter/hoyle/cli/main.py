@@ -31,6 +31,7 @@ COMMANDS = {
     "list": "show the bundled rulesets",
     "lint": "find what is wrong in rulesets",
     "run": "play games headlessly and show the figures",
+    "tournament": "let bots play against each other and say who is better",
     "play": "play a game at the terminal",
     "replay": "play the games of a trace again and compare",
     "test": "run the scenarios of rulesets",

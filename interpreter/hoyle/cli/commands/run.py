@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from hoyle.bots.registry import BOTS
 from hoyle.cli.arguments import at_least, chosen_options, percentage
-from hoyle.cli.faults import FINDINGS, OK, UserFault, one_of
+from hoyle.cli.faults import FINDINGS, OK, UserFault
+from hoyle.cli.seating import chosen_players, seated_bots
 from hoyle.terminal import coloured
-from hoyle.wording import counted, numbers_of_players, typed
+from hoyle.wording import typed
 
 if TYPE_CHECKING:
     import argparse
@@ -160,18 +161,13 @@ def _batch(game: Game, source: str, arguments: argparse.Namespace) -> Batch:
     from hoyle import PlayError
     from hoyle.analysis.batch import MAX_DECISIONS, Batch
 
-    players = arguments.players or min(game.player_counts)
-    if players not in game.player_counts:
-        raise UserFault(
-            f"--players {players}: {game.title} is not for {players}",
-            f"it is for {numbers_of_players(game.player_counts)} players",
-        )
+    players = chosen_players(game, arguments.players)
     batch = Batch(
         ruleset=source,
         players=players,
         games=arguments.games or (MOST_UNTIL_SURE if arguments.until_sure else 1),
         seed=arguments.seed,
-        bots=_seated(arguments.bots, players),
+        bots=seated_bots(arguments.bots, players),
         options=chosen_options(arguments.option, game.options),
         max_decisions=arguments.max_decisions or MAX_DECISIONS,
         traced=arguments.trace is not None,
@@ -182,21 +178,6 @@ def _batch(game: Game, source: str, arguments: argparse.Namespace) -> Batch:
     with suppress(PlayError):  # which one of the games need not meet
         game.start(players=players, seed=0, options=dict(batch.options))
     return batch
-
-
-def _seated(bots: str, players: int) -> tuple[str, ...]:
-    names = [name.strip() for name in bots.split(",")]
-    for name in names:
-        if name not in BOTS:
-            raise UserFault(f"--bots {bots}: there is no bot `{name}`", one_of(name, list(BOTS), "bots"))
-    if len(names) == 1:
-        return tuple(names * players)
-    if len(names) != players:
-        raise UserFault(
-            f"--bots {bots}: {counted(len(names), 'bot')} for {counted(players, 'player')}",
-            f"name one bot for all seats, or {players}, one for each seat",
-        )
-    return tuple(names)
 
 
 def _check_distinct(trace: str | None, out: str | None) -> None:
