@@ -33,6 +33,8 @@ class Sample:
 
 PAIRED = HEAD.replace("starts: all, ", "'starts(card c)': 'c.rank == 1', ")
 # By the code in the fast build.
+_FUEL = "more than 200,000,000 steps without a decision: a loop does not end, or goes through too much"
+
 SAMPLES: dict[str, list[Sample]] = {
     "division by zero": [
         Sample("n = 1 / m\n", "a division by zero"),
@@ -135,9 +137,8 @@ SAMPLES: dict[str, list[Sample]] = {
                "the number 2001999997998 is too large; numbers end at 1000000000"),
     ],
     "fuel": [
-        Sample("while n == 0: m = 1\n", "more than 200,000 steps without a decision: a loop does not end"),
-        Sample("repeat 999999 times: m = 1\n",
-               "more than 200,000 steps without a decision: a loop does not end"),
+        Sample("while n == 0: m = 1\n", _FUEL),
+        Sample("repeat 999999999 times: m = 1\n", _FUEL),
     ],
     "jumps": [
         Sample("again(1)\n---\nagain(int k):\n  do: |\n    n = k\n    again(k)\n",
@@ -152,6 +153,19 @@ SAMPLES: dict[str, list[Sample]] = {
     "list length": [
         Sample("many = [1]\nrepeat 14 times: many = many + many\n", "a list grows beyond 10,000 items"),
         Sample("many = [1]\nrepeat 14 times: many += many\n", "a list grows beyond 10,000 items"),
+    ],
+    "values": [
+        Sample(
+            "price[1] = 1\ntrail[7] = 1..2001\n",
+            "`trail` is a list for each of many: each may have 2,000 items, and 1,000,000 all together",
+            head=HEAD.replace("  rank: 1..2\n", "  rank: 1..2\n  spot: 1..500\n").replace(
+                "    n: int", '    trail: "[int] per spot"\n    n: int'
+            ),
+        ),
+    ],
+    "choices": [
+        Sample("choose for who:\n  take(a in 1..500, b in 1..500): n = a + b\n",
+               "a decision has more than 100,000 choices"),
     ],
     "selections": [
         Sample("choose for who:\n  take(ks in 10 of 1..40): n = 1\n", "more than 100,000 ways to choose"),

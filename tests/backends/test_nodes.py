@@ -31,6 +31,7 @@ round:
     move c to heap
     move random(hand[p]) to hand[left(p)] for p in players
     if c in heap and gold[players] == many: n = abs(n - m)
+    many = each k in 1..n of k + m
     many = distinct(many except [1, 2])
     many[0] += 1
     many -= [n, m]

@@ -115,6 +115,9 @@ class Match:
     def _try(self, kind: Kind, faults: dict[Kind, Fault | None], act: Callable[[], None]) -> Fault | None:
         if kind == "recorded":
             self.log = self.states[kind].log  # a fault takes the state back, with a new log; this one goes on
+        fast = faults.get("fast")
+        if kind == "careful" and fast is not None and fast.code == "fuel":
+            return fast  # steps are counted by the plan that is played
         sampled = faults.get("recorded")
         if kind in STEPPED and sampled is not None and sampled.limit:
             return sampled

@@ -69,6 +69,8 @@ def test_every_fault_stands_in_the_table_with_its_words_and_family() -> None:
         ("depth", limits.DEEPEST),
         ("list length", limits.LONGEST_LIST),
         ("selections", limits.MOST_SELECTIONS),
+        ("choices", limits.MOST_CHOICES),
+        ("values", limits.MOST_VALUES),
         ("decisions", limits.MOST_DECISIONS),
     ],
 )

@@ -11,6 +11,16 @@ from hoyle.plan import statement_nodes as s
 from hoyle.plan.model import Block, Function, Plan
 
 _LINES = ("then", "otherwise", "body", "unbroken")
+# What is charged is left out: `tests/plan/test_budget.py` is about that.
+_CHARGES = frozenset({"each", "each_refilled", "way", "limited", "late"})
+
+
+def _fields(node: Any, *without: str) -> list[str]:
+    return [
+        field.name
+        for field in dataclasses.fields(node)
+        if field.name not in without and not (field.name in _CHARGES and isinstance(field.default, int))
+    ]
 
 
 def expression(node: Any) -> str:
@@ -65,12 +75,14 @@ def expression(node: Any) -> str:
             return f"[{e(node.value)} for {', '.join(node.names)} in {e(node.items)}{where}]"
         case p.ItemAt():
             return f"{e(node.list)}[{e(node.index)}]" + ("!" if node.checked else "")
+        case p.Charged():
+            return e(node.list)
         case p.Once():
             return f"once({node.name}: {e(node.of)})"
         case tuple():
             return f"({', '.join(map(e, node))})"
         case _ if dataclasses.is_dataclass(node):
-            fields = [getattr(node, field.name) for field in dataclasses.fields(node)]
+            fields = [getattr(node, name) for name in _fields(node)]
             return f"{type(node).__name__}({', '.join(map(e, fields))})"
         case _:
             return str(node)
@@ -80,6 +92,8 @@ def lines(stmts: tuple[Any, ...], indent: int = 0) -> list[str]:
     """Statements, one a line."""
     found: list[str] = []
     for stmt in stmts:
+        if isinstance(stmt, s.Charge):
+            continue
         found.append("  " * indent + _statement(stmt))
         if isinstance(stmt, s.ApplyChoices):
             for picks, body in stmt.bodies:
@@ -116,7 +130,7 @@ def _statement(stmt: Any) -> str:
         case s.Loop():
             return f"for {', '.join(stmt.names)} in {e(stmt.items)}:"
         case s.While():
-            return f"while {e(stmt.test)}:" + ("" if stmt.fuelled else "  # unfuelled")
+            return f"while {e(stmt.test)}:"
         case ir.While():
             return f"while {e(stmt.test)}:"
         case s.Return() | s.Leave():
@@ -135,14 +149,14 @@ def _statement(stmt: Any) -> str:
         case s.ApplyChoices():
             return f"apply {e(stmt.got)} for {stmt.name} in {e(stmt.who)}:"
         case s.DrawPieces() | ir.Draw():
-            names = [field.name for field in dataclasses.fields(stmt) if field.name not in ("at", "into")]
+            names = _fields(stmt, "at", "into")
             if not getattr(stmt, "anew", True):
                 names.remove("anew")  # only what is supposed says so
             values = [e(getattr(stmt, name)) for name in names]
             into = f"{stmt.into} = " if stmt.into else ""
             return f"{into}{type(stmt).__name__}({', '.join(values)})"
         case _:
-            names = [field.name for field in dataclasses.fields(stmt) if field.name not in ("at", *_LINES)]
+            names = _fields(stmt, "at", *_LINES)
             if names[-1:] == ["anew"] and not stmt.anew:
                 names.pop()  # only what is supposed says so
             values = [e(getattr(stmt, name)) for name in names]

@@ -184,7 +184,7 @@ CASES: dict[str, tuple[Mode, str, str]] = {
           turnB2 = 0
           jump 3(turnB2, whoB1)
         block 3 with arguments (turnB2, whoB1)
-          while (turnB2 < Size(whoB1)):  # unfuelled
+          while (turnB2 < Size(whoB1)):
             p = whoB1[turnB2]
             turnB2 = (turnB2 + 1)
             ListChoices(0, ())
@@ -216,7 +216,7 @@ CASES: dict[str, tuple[Mode, str, str]] = {
           gotB3 = ()
           jump 3(gotB3, turnB2, whoB1)
         block 3 with arguments (gotB3, turnB2, whoB1)
-          while (turnB2 < Size(whoB1)):  # unfuelled
+          while (turnB2 < Size(whoB1)):
             p = whoB1[turnB2]
             turnB2 = (turnB2 + 1)
             ListChoices(0, ())

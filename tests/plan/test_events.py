@@ -63,17 +63,19 @@ BOTH: dict[str, tuple[str, str]] = {
           if HasItems(Pieces(0)):
             TakeTop(tP1, 0)
             LayDown(tP1, 1, False)
+          else:
+            Break()
         """, """
         DrawPieces(0, 1, n@5, False, False)
         """),
     "deal 1 from deck to hand[p] for p in players": ("""
-        for tP3 in Upto(1):
+        for tP1 in Upto(1):
           for p in (0, 1):
-            tP1 = hand@2[p]
+            tP2 = hand@2[p]
             if IsEmpty(0):
               Fail(not enough, (deck))
-            TakeTop(tP2, 0)
-            LayDown(tP2, tP1, False)
+            TakeTop(tP3, 0)
+            LayDown(tP3, tP2, False)
         """, """
         for tP1 in Upto(1):
           for p in (0, 1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hoyle.ir import program as ir
-from hoyle.plan.limits import FUEL, LARGEST
+from hoyle.plan.limits import LARGEST, MOST_ITEMS
 from hoyle.plan.numbers import WIDE, Sizes
 from tests.plan.planning import as_text, function, plan, program, value_in
 from tests.plan.readable import text
@@ -36,8 +36,8 @@ total:
         ("abs(n - m)", 2 * LARGEST),
         ("top(deck).rank", 2),
         ("size(many)", LARGEST),
-        ("sum i in many of i", FUEL * LARGEST),
-        ("sum i in many of twice(i)", FUEL * WIDE),
+        ("sum i in many of i", MOST_ITEMS * LARGEST),
+        ("sum i in many of twice(i)", MOST_ITEMS * WIDE),
         ("sum i in 1..12 of i", 12 * LARGEST),
         ("sum p in (those q in players where n > 0) of 3", 3 * 4),
         ("sum i in [n, m] of i", 2 * LARGEST),

@@ -8,9 +8,10 @@ from typing import TypeVar
 import pytest
 
 import hoyle
+from hoyle.plan.circles import in_circles
 from hoyle.plan.from_program import Mode
 from hoyle.plan.limits import DEEPEST
-from hoyle.plan.recursion import DEPTH, find_recursion, in_circles
+from hoyle.plan.recursion import DEPTH, find_recursion
 from hoyle.play.game import Game
 from tests.plan.planning import as_text, function, plan, program
 from tests.plan.readable import text

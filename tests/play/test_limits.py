@@ -39,14 +39,14 @@ rules:
 
 # name: (the rule that is named, what the message says, the rules)
 SAMPLES: dict[str, tuple[str, str, str]] = {
-    "a while without an end": ("round", "more than 200,000 steps without a decision", """\
+    "a while without an end": ("round", "more than 200,000,000 steps without a decision", """\
   round:
     do: |
       nothing
       while n >= 0:  # here
         n = 1
 """),
-    "a while that calls": ("busy", "more than 200,000 steps without a decision", """\
+    "a while that calls": ("busy", "more than 200,000,000 steps without a decision", """\
   round:
     do: |
       while true:
@@ -71,35 +71,35 @@ SAMPLES: dict[str, tuple[str, str, str]] = {
       choose for seat(0):
         go: nothing
 """),
-    "a huge repeat": ("round", "more than 200,000 steps without a decision", """\
+    "a huge repeat": ("round", "more than 200,000,000 steps without a decision", """\
   round:
     do: |
       repeat 999999999 times:  # here
         n = 1
 """),
-    "a repeat in a repeat": ("round", "more than 200,000 steps without a decision", """\
+    "a repeat in a repeat": ("round", "more than 200,000,000 steps without a decision", """\
   round:
     do: |
       repeat 10000 times:
         repeat 10000 times: n = 1  # here
 """),
-    "a huge range": ("round", "more than 200,000 steps without a decision", """\
+    "a huge range": ("round", "more than 200,000,000 steps without a decision", """\
   round:
     do: |
       for each i in 1..999999999:  # here
         n = i
 """),
-    "a huge sum": ("round", "more than 200,000 steps without a decision", """\
+    "a huge sum": ("round", "more than 200,000,000 steps without a decision", """\
   round:
     do: |
       n = sum i in 1..999999999 of 1  # here
 """),
-    "sums in sums": ("round", "more than 200,000 steps without a decision", """\
+    "sums in sums": ("round", "more than 200,000,000 steps without a decision", """\
   round:
     do: |
       n = sum i in 1..5000 of (sum j in 1..5000 of 1)  # here
 """),
-    "a huge list to pick from": ("round", "more than 200,000 steps without a decision", """\
+    "a huge list to pick from": ("round", "more than 200,000,000 steps without a decision", """\
   round:
     do: |
       choose for seat(0):

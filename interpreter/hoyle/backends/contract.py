@@ -31,8 +31,18 @@ class Build(Protocol):
     def list_choices(self, state: State) -> None:
         """Lists the choices of a state that was read back: sets its seat, choices and weights."""
 
-    def value(self, state: State, params: tuple[str, ...], args: tuple[Any, ...], expr: ir.Expr) -> Any:
-        """The value of an expression of the program in a state, with values for its locals."""
+    def value(
+        self,
+        state: State,
+        params: tuple[str, ...],
+        args: tuple[Any, ...],
+        expr: ir.Expr,
+        left: list[int] | None = None,
+    ) -> Any:
+        """The value of an expression of the program in a state, with values for its locals.
+
+        `left` holds what is left of a budget that several values share; without it each has its own.
+        """
 
     def starts(self, numbers: list[Any], zones: list[list[int]]) -> list[int]:
         """The zone in which each piece starts, as the numbers and zones are now."""

@@ -8,13 +8,13 @@ from hoyle.plan import blocks as b
 from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
 from hoyle.plan.choices import plan_choices
+from hoyle.plan.circles import in_circles
 from hoyle.plan.draft import Draft
 from hoyle.plan.events import after_random
 from hoyle.plan.expressions import Expressions
 from hoyle.plan.fold import constant_of
 from hoyle.plan.model import Block, Called, Function, Site
 from hoyle.plan.nodes import Expr
-from hoyle.plan.recursion import in_circles
 from hoyle.plan.statement_nodes import Stmt
 from hoyle.plan.statements import Statements
 
@@ -232,9 +232,9 @@ class Control:
         wait_ = self._wait(site, asked, at)
         if decide.how == "offer":
             offer = s.IfChoices(at, (s.AddPass(at, site.passing), wait_))
-            return s.While(at, more, (*begin, offer), fuelled=False), *self._jump(site.otherwise)
+            return s.While(at, more, (*begin, offer), who), *self._jump(site.otherwise)
         body = (*begin, s.IfChoices(at, (wait_,)), s.NoteChoice(at, site.got, None))
-        return s.While(at, more, body, fuelled=False), *self._apply_all(site, decide)
+        return s.While(at, more, body, who), *self._apply_all(site, decide)
 
     def _apply_all(self, site: b.Site, decide: ir.Decide) -> tuple[Stmt, ...]:
         """Everybody has chosen: now all choices take effect, in order."""

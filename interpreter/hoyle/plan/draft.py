@@ -10,9 +10,11 @@ from hoyle.ir import program as ir
 from hoyle.ir.walk import walk
 from hoyle.plan.boards import Tables as BoardTables
 from hoyle.plan.boards import directions_of, opposites
+from hoyle.plan.depths import Depths
 from hoyle.plan.fold import Fold, Tables
 from hoyle.plan.inline import inlined
 from hoyle.plan.layout import Layout
+from hoyle.plan.lengths import Lengths
 from hoyle.plan.model import Function, Mode
 from hoyle.plan.numbers import Sizes
 from hoyle.plan.recursion import Recursion
@@ -74,6 +76,15 @@ class Draft:
             found.body, found.lists = body, lists
             self._loops[key] = found
         return self._loops[key]
+
+    @cached_property
+    def depths(self) -> Depths:
+        """Which values may be lists."""
+        return Depths(self.program)
+
+    @cached_property
+    def lengths(self) -> Lengths:
+        return Lengths(self.layout)
 
     @cached_property
     def supposed_procs(self) -> dict[str, ir.Proc]:

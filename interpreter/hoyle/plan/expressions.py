@@ -12,7 +12,7 @@ from hoyle.plan import statement_nodes as s
 from hoyle.plan.draft import Draft
 from hoyle.plan.fold import constant_of
 from hoyle.plan.layout import Slot, ZoneSlot, around
-from hoyle.plan.limits import DEEPEST, LARGEST
+from hoyle.plan.limits import DEEPEST, LARGEST, LONGEST_LIST
 from hoyle.plan.loops import Loops
 from hoyle.plan.model import Function
 from hoyle.plan.nodes import Constant, Expr
@@ -27,6 +27,15 @@ if TYPE_CHECKING:
 MOST_NAMED = 16
 
 NOTHING = p.Known(ir.NONE)
+
+# Lists that are made where they stand: others have been kept before, and so are not too long.
+_MADE = (p.Items, p.Concat, p.Frozen, p.WithItem, p.Choose, p.LinesOf, p.PiecesOf, p.Distinct)
+# What can be a list without being loose.
+_MAY_BE_LIST = (
+    p.Local, p.Call, p.Cell, p.ItemAt, p.Choose, p.Fixed, p.Items, p.Concat, p.TakenOut, p.WithItem, p.Lookup,
+    p.Mapped, p.MappedPair, p.Group, p.Distinct, p.Frozen, p.Around, p.PiecesOf, p.LinesOf, p.Once,
+    p.Following,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +89,14 @@ class Expressions:
         return self.fold(self._expr(expr, scope))
 
     def kept(self, expr: ir.Expr, scope: Scope = EMPTY) -> Expr:
-        """A value that outlives its statement: of a list a copy."""
-        return self.frozen(self.expr(expr, scope))
+        """A value that outlives its statement: of a list a copy, which must not be too long."""
+        found = self.frozen(self.expr(expr, scope))
+        if not isinstance(found, _MADE) or constant_of(found) is not None:
+            return found
+        deep = self.draft.depths.of(expr) > 1
+        if deep or self.draft.lengths.of(found) > LONGEST_LIST:
+            return p.FitList(found, LONGEST_LIST, deep)
+        return found
 
     def taken_now(self, expr: ir.Expr, scope: Scope) -> Expr:
         """A list to be gone through: of a zone a copy, since its pieces may move meanwhile."""
@@ -184,7 +199,9 @@ class Expressions:
                 left, right = self.expr(expr.left, scope), self.expr(expr.right, scope)
                 if expr.op in ("==", "!=") and (self.is_loose(left) or self.is_loose(right)):
                     return p.CompareLists(expr.op, left, right)
-                return p.Compare(expr.op, left, right)
+                lists = isinstance(left, _MAY_BE_LIST) and isinstance(right, _MAY_BE_LIST)
+                lists = lists and min(map(self.draft.depths.of, (expr.left, expr.right))) > 0
+                return p.Compare(expr.op, left, right, lists)
             case ir.Exists():
                 return p.Compare("!=", self.expr(expr.of, scope), NOTHING)
             case ir.In():

@@ -45,7 +45,8 @@ FAULTS: dict[str, FaultCode] = {
     ),
     "too large": FaultCode(f"the number {{0}} is too large; numbers end at {limits.LARGEST}", "limit"),
     "fuel": FaultCode(
-        f"more than {limits.FUEL:,} steps without a decision: a loop does not end", "limit"
+        f"more than {limits.FUEL:,} steps without a decision: a loop does not end, or goes through too much",
+        "limit",
     ),
     "jumps": FaultCode(
         f"more than {limits.MOST_JUMPS:,} steps without a decision: "
@@ -54,8 +55,14 @@ FAULTS: dict[str, FaultCode] = {
     ),
     "depth": FaultCode("too many calls inside calls: a rule calls itself without end", "limit"),
     "list length": FaultCode(f"a list grows beyond {limits.LONGEST_LIST:,} items", "limit"),
-    "memory": FaultCode(f"`{{0}}` remembers more than {limits.LONGEST_LIST:,} positions", "limit"),
+    "values": FaultCode(
+        "`{0}` is a list for each of many: each may have {1:,} items, "
+        f"and {limits.MOST_VALUES:,} all together",
+        "limit",
+    ),
+    "memory": FaultCode("`{0}` remembers more than {1:,} positions", "limit"),
     "selections": FaultCode(f"more than {limits.MOST_SELECTIONS:,} ways to choose", "limit"),
+    "choices": FaultCode(f"a decision has more than {limits.MOST_CHOICES:,} choices", "limit"),
     "decisions": FaultCode(
         "the match has taken more than {0:,} decisions", "limit"
     ),

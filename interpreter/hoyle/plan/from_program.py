@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hoyle.ir import program as ir
 from hoyle.ir.walk import walk
 from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
 from hoyle.plan.blocks import Graph, cut
+from hoyle.plan.budget import Budget, repeated_rules
 from hoyle.plan.control import Control
 from hoyle.plan.draft import Draft
 from hoyle.plan.expressions import EMPTY, Expressions
 from hoyle.plan.inline import inlined
 from hoyle.plan.layout import Layout, apart, make_layout, zone_name
 from hoyle.plan.liveness import find_liveness
-from hoyle.plan.model import Function, Mode, Plan, Setting, Site
+from hoyle.plan.model import Block, Function, Mode, Plan, Setting, Site
 from hoyle.plan.recursion import DEPTH, Recursion, find_recursion
 from hoyle.plan.statement_nodes import Stmt
 from hoyle.plan.statements import Statements
 from hoyle.plan.stepping import stepped
+from hoyle.plan.written_out import WritingOut
 
 
 @dataclass
@@ -33,7 +35,22 @@ class Work:
     recursion: Recursion | None = None
     graph: Graph = field(default_factory=Graph)
     unstepped: ir.Program | None = None  # the program before its chance was stepped
-    plan: Plan | None = None
+    resolved: Resolved | None = None
+
+
+@dataclass
+class Resolved:
+    """Nodes of a plan, before and after charges are placed and moves written out."""
+
+    draft: Draft
+    expressions: Expressions
+    control: Control
+    starts: Function
+    refills: dict[int, Function]
+    definitions: dict[tuple[tuple[str, ...], ir.Expr], Function]
+    blocks: dict[int, Block]
+    sites: dict[int, Site]
+    budget: Budget
 
 
 def make_plan(program: ir.Program, setting: Setting) -> Plan:
@@ -41,8 +58,8 @@ def make_plan(program: ir.Program, setting: Setting) -> Plan:
     work = Work(program, setting)
     for make in PASSES:
         make(work)
-    assert work.plan is not None
-    return work.plan
+    assert work.resolved is not None
+    return _plan(work.graph, work.resolved)
 
 
 def _step(work: Work) -> None:
@@ -82,18 +99,55 @@ def _resolve(work: Work) -> None:
     expressions = Expressions(draft)
     control = Control(draft, work.graph, expressions, Statements(draft, expressions))
     control.plan()
-    work.plan = _plan(work, draft, expressions, control)
+    starts, refills = _starts(draft, expressions), _refills(draft, expressions)
+    definitions = _definitions(draft, expressions)
+    budget = Budget(work.layout, draft.functions, starts, refills.values())
+    work.resolved = Resolved(
+        draft, expressions, control, starts, refills, definitions, control.blocks, control.sites, budget
+    )
 
 
-PASSES: tuple[Callable[[Work], None], ...] = (_step, _inline, _lay_out, _find_recursion, _cut, _resolve)
+def _charge(work: Work) -> None:
+    """What code costs is charged where it may be too much."""
+    assert work.resolved is not None
+    found = work.resolved
+    repeated = repeated_rules(work.program)
+    found.blocks, found.sites = found.budget.charge(found.blocks, found.sites, repeated)
 
 
-def _plan(work: Work, draft: Draft, expressions: Expressions, control: Control) -> Plan:
+def _write_out(work: Work) -> None:
+    """Moves on which nothing else hangs are written out; all plans have their charges before that."""
+    assert work.resolved is not None
+    found = work.resolved
+    writing = WritingOut(found.draft)
+    writing.functions(found.draft.functions)
+    found.blocks = {
+        number: replace(one, body=writing.sequence(one.body)) for number, one in found.blocks.items()
+    }
+
+
+PASSES: tuple[Callable[[Work], None], ...] = (
+    _step,
+    _inline,
+    _lay_out,
+    _find_recursion,
+    _cut,
+    _resolve,
+    _charge,
+    _write_out,
+)
+
+
+def _plan(graph: Graph, found: Resolved) -> Plan:
+    draft, control = found.draft, found.control
     layout, program = draft.layout, draft.program
 
     def evaluate(params: tuple[str, ...], expr: ir.Expr) -> Function:
+        known = len(draft.functions)
         function = draft.function("value", params)
-        function.body = (s.Return(-1, expressions.kept(expr)),)
+        function.body = (s.Return(-1, found.expressions.kept(expr)),)
+        found.budget.charge_value(function)
+        WritingOut(draft).functions(draft.functions[known:])
         return function
 
     return Plan(
@@ -102,16 +156,16 @@ def _plan(work: Work, draft: Draft, expressions: Expressions, control: Control) 
         mode=draft.mode,
         boards=draft.boards,
         functions=draft.functions,
-        blocks=control.blocks,
-        sites=control.sites,
-        entry=work.graph.entries["match"],
-        starts=_starts(draft, expressions),
-        refills=_refills(draft, expressions),
-        definitions=_definitions(draft, expressions),
+        blocks=found.blocks,
+        sites=found.sites,
+        entry=graph.entries["match"],
+        starts=found.starts,
+        refills=found.refills,
+        definitions=found.definitions,
         frame_sizes=control.frame_sizes,
         continuations=frozenset(control.continuations),
-        alternatives=_alternatives(control.sites),
-        rules=tuple(block.proc for block in work.graph.blocks),
+        alternatives=_alternatives(found.sites),
+        rules=tuple(block.proc for block in graph.blocks),
         zone_names=tuple(zone_name(layout, handle) for handle in range(len(layout.handles))),
         turns_around=draft.turns_around,
         starts_alike=not any(

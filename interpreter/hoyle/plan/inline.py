@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from hoyle.ir import program as ir
 from hoyle.ir.walk import free_names, rebuilt, substitute, walk
+from hoyle.plan.circles import in_circles
 from hoyle.plan.hoist import is_certain, is_total
 from hoyle.plan.numbers import WIDE, Sizes
-from hoyle.plan.recursion import in_circles
 
 T = TypeVar("T")
 

@@ -73,6 +73,8 @@ class Times:
 
     memory: Cell
     record: tuple[Cells, ...]
+    each: int = 0  # steps that are charged for each record
+    late: bool = False
 
 
 @value_node
@@ -209,6 +211,7 @@ class Compare:
     op: Literal["==", "!=", "<", "<=", ">", ">="]
     left: Expr
     right: Expr
+    lists: bool = False  # both may be lists
 
 
 @value_node
@@ -307,7 +310,7 @@ class TakenOut:
 
 @value_node
 class Span:
-    """The numbers from low to high; each costs fuel."""
+    """The numbers from low to high."""
 
     low: Expr
     high: Expr
@@ -315,7 +318,7 @@ class Span:
 
 @value_node
 class Upto:
-    """So many numbers from 0 on, without a cost; none if it is negative."""
+    """So many numbers from 0 on; none if it is negative."""
 
     count: Expr
 
@@ -464,6 +467,35 @@ class Selections:
     items: Expr
     least: Expr
     most: Expr
+    each: int = 0  # steps for each item of each way
+    way: int = 0  # steps for each way
+
+
+@value_node
+class Charged:
+    """A list for which steps are charged, so many for each item, before anything is done with it.
+
+    Of a span the steps are charged before the list is made. A number passes, and costs nothing: where a value
+    comes from a local, whether it is a list may not be known here.
+    `late`, here and elsewhere: only after `limits.FREE_JUMPS` jumps since the last decision.
+    """
+
+    list: Expr
+    each: int
+    late: bool = False
+
+
+@value_node
+class FitList:
+    """A list that must not be longer than it may be where it is kept, with all that the lists in it hold.
+
+    The fault is `values` with the name of a variable that has one list for each of many, else `list length`.
+    """
+
+    list: Expr
+    most: int
+    deep: bool  # it may hold lists
+    name: str = ""
 
 
 @value_node
@@ -502,5 +534,5 @@ Expr: TypeAlias = (
     | Compare | CompareLists | Not | And | Or | Choose | In | InZone | InSpan | Items | ItemAt | WithItem
     | Concat | TakenOut | Span | Upto | Without | WithoutOne | Around | Following | Seat | Extreme | Magnitude
     | Size | SizeOf | Count | EndOf | Drawable | Reversed | Distinct | Sorted | Frozen | LinesOf | Listed
-    | Zipped | Selections | Once | ChoiceOf | RandomPiece | PieceMask
+    | Zipped | Selections | Charged | FitList | Once | ChoiceOf | RandomPiece | PieceMask
 )  # fmt: skip

@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hoyle.ir import program as ir
-from hoyle.plan.limits import FUEL, LARGEST
+from hoyle.plan.limits import LARGEST, MOST_ITEMS
 
 WIDE = 2**40
 EXACT = 2**62
-
-# More items than any list can have that is summed up.
-_MOST_SUMMED = FUEL
 
 
 class Sizes:
@@ -73,7 +70,7 @@ class Sizes:
             case ir.Around():
                 return self._length(items.players)
             case _:
-                return _MOST_SUMMED
+                return MOST_ITEMS
 
     def _result(self, proc: ir.Proc) -> int:
         """What a rule gives: what it returns is stored, what it is defined as ends at WIDE."""

@@ -1,4 +1,4 @@
-"""Plans what moves pieces: written out where nothing else hangs on a move, through the runtime otherwise."""
+"""Plans what moves, shows or shuffles pieces; `written_out` has moves on which nothing else hangs."""
 
 from __future__ import annotations
 
@@ -44,22 +44,6 @@ class PieceStatements:
             case _:
                 assert_never(stmt)
 
-    def _is_plain(self, to: ir.Expr) -> bool:
-        """Whether nothing but the move itself happens: no event, no room to run out of, nothing stepped."""
-        if self.draft.mode.record or self.draft.mode.stepped:
-            return False
-        if isinstance(to, ir.ZoneAt):
-            return not self.draft.layout.zones[to.zone].zone.room
-        return not any(zone.room for zone in self.draft.program.zones)
-
-    def _named(self, at: int, value: Expr, found: list[Stmt]) -> Expr:
-        """A local that holds a value that is used more than once."""
-        if isinstance(value, p.Known | p.Local):
-            return value
-        name = self.draft.temporary()
-        found.append(s.SetLocal(at, name, value))
-        return p.Local(name)
-
     # -------------------------------------------------------------- moves
     def _move(self, stmt: ir.Move, scope: Scope) -> tuple[Stmt, ...]:
         at, source = stmt.at, self.expressions
@@ -67,13 +51,7 @@ class PieceStatements:
         if stmt.kind != "one":
             items = p.Frozen(p.Pieces(what) if stmt.kind == "zone" else what)
             return (s.MovePieces(at, source.fold(items), to, stmt.bottom, self.anew),)
-        if not self._is_plain(stmt.to):
-            return (s.MovePiece(at, what, to, stmt.bottom, self.anew),)
-        found: list[Stmt] = []
-        piece = self._named(at, what, found)
-        handle = self._named(at, to, found)
-        lay = s.LayDown(at, piece, handle, stmt.bottom, self.anew)
-        return *found, s.TakeUp(at, piece, self.anew), lay
+        return (s.MovePiece(at, what, to, stmt.bottom, self.anew),)
 
     def _move_around(self, stmt: ir.MoveAround, scope: Scope) -> Stmt:
         source = self.expressions
@@ -89,39 +67,7 @@ class PieceStatements:
         return s.MoveAround(stmt.at, stmt.local, items, pieces, to, stmt.bottom, self.anew)
 
     def _draw(self, stmt: ir.Draw, scope: Scope) -> tuple[Stmt, ...]:
-        at, source = stmt.at, self.expressions
-        pile, to, count = (source.expr(part, scope) for part in (stmt.source, stmt.to, stmt.count))
-        if (
-            not isinstance(stmt.source, ir.ZoneAt)
-            or not isinstance(stmt.to, ir.ZoneAt)
-            or stmt.bottom
-            or not self._is_plain(stmt.to)
-        ):
-            flags = stmt.bottom, stmt.strict, stmt.into, self.anew
-            return (s.DrawPieces(at, pile, to, count, *flags),)
-        zone = self.draft.layout.zones[stmt.source.zone].zone
-        found: list[Stmt] = []
-        handle = self._named(at, to, found)
-        pile = self._named(at, pile, found)
-        name = self.draft.temporary()
-        take: tuple[Stmt, ...] = (
-            s.TakeTop(at, name, pile, self.anew),
-            s.LayDown(at, p.Local(name), handle, False, self.anew),
-        )
-        came: tuple[Stmt, ...] = ()
-        if stmt.into:
-            # Another local than the one that is set, which may say how many are drawn.
-            several = self.draft.temporary()
-            found.append(s.StartList(at, several))
-            take = *take, s.Append(at, several, p.Local(name))
-            came = (s.SetLocal(at, stmt.into, p.Frozen(p.Local(several))),)
-        body: list[Stmt] = []
-        if zone.refill is not None:
-            body.append(s.If(at, p.IsEmpty(pile), (s.Refill(at, pile),)))
-        if stmt.strict:
-            body += [s.If(at, p.IsEmpty(pile), (s.Fail(at, "not enough", (zone.name,)),)), *take]
-        else:
-            body.append(s.If(at, p.HasItems(p.Pieces(pile)), take))
-        if count == p.Known(1):
-            return *found, *body, *came
-        return *found, s.Loop(at, (self.draft.temporary(),), p.Upto(count), tuple(body)), *came
+        pile, to, count = (
+            self.expressions.expr(part, scope) for part in (stmt.source, stmt.to, stmt.count)
+        )  # fmt: skip
+        return (s.DrawPieces(stmt.at, pile, to, count, stmt.bottom, stmt.strict, stmt.into, self.anew),)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from hoyle.ir import program as ir
 from hoyle.ir.walk import walk
+from hoyle.plan.circles import in_circles
 
 # The local that counts calls inside calls, in rules that may come back to themselves.
 DEPTH = "depthD"
@@ -62,29 +63,18 @@ def _is_chancy(proc: ir.Proc) -> bool:
 
 def _callers(calls: Mapping[str, Set[str]], found: Set[str]) -> frozenset[str]:
     """Some rules, and those that can reach them through calls."""
-    more = {name for name, called in calls.items() if name not in found and called & found}
-    return _callers(calls, found | more) if more else frozenset(found)
+    callers: dict[str, list[str]] = {}
+    for name, called in calls.items():
+        for one in called:
+            callers.setdefault(one, []).append(name)
+    reached, waiting = set(found), list(found)
+    while waiting:
+        for name in callers.get(waiting.pop(), ()):
+            if name not in reached:
+                reached.add(name)
+                waiting.append(name)
+    return frozenset(reached)
 
 
 def _calls(proc: ir.Proc, kind: type[ir.Call] | type[ir.CallProc]) -> set[str]:
     return {node.proc for node in walk((proc.body, proc.value)) if isinstance(node, kind)}
-
-
-def in_circles(calls: Mapping[str, Set[str]]) -> frozenset[str]:
-    """Those that can reach themselves.
-
-    >>> sorted(in_circles({"turn": {"draw", "turn"}, "draw": {"count"}, "count": set()}))
-    ['turn']
-    """
-    return frozenset(start for start in calls if start in _reached(calls, start))
-
-
-def _reached(calls: Mapping[str, Set[str]], start: str) -> set[str]:
-    seen: set[str] = set()
-    waiting = list(calls[start])
-    while waiting:
-        name = waiting.pop()
-        if name not in seen:
-            seen.add(name)
-            waiting += calls.get(name, ())
-    return seen

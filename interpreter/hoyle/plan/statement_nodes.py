@@ -106,6 +106,7 @@ class Remember:
     at: int
     memory: Cell
     record: tuple[Cells, ...]
+    most: int = 0  # positions that it may hold
 
 
 @value_node
@@ -186,11 +187,15 @@ class MovePiece:
 
 @value_node
 class MovePieces:
+    """`each`, here and below: steps that are charged for each piece that is touched; 0: none are."""
+
     at: int
     pieces: Expr
     handle: Expr
     bottom: bool
     anew: bool = False
+    each: int = 0
+    late: bool = False
 
 
 @value_node
@@ -204,6 +209,8 @@ class MoveAround:
     handle: Expr
     bottom: bool
     anew: bool = False
+    each: int = 0
+    late: bool = False
 
 
 @value_node
@@ -216,18 +223,25 @@ class DrawPieces:
     strict: bool
     into: str = ""  # a local that becomes the list of what came
     anew: bool = False
+    each: int = 0  # for each time that one is to be drawn
+    each_refilled: int = 0
+    late: bool = False
 
 
 @value_node
 class Refill:
     at: int
     handle: Expr
+    each: int = 0
+    late: bool = False
 
 
 @value_node
 class Shuffle:
     at: int
     handle: Expr
+    each: int = 0
+    late: bool = False
 
 
 @value_node
@@ -273,6 +287,15 @@ class RecordScore:
 
 # ------------------------------------------------------------------ statements: control
 @value_node
+class Charge:
+    """Takes so many steps off the budget; a fault if that is used up."""
+
+    at: int
+    steps: int
+    late: bool = False
+
+
+@value_node
 class If:
     at: int
     test: Expr
@@ -300,12 +323,15 @@ class Repeat:
 
 @value_node
 class While:
-    """A loop; each time round costs fuel, unless it is one of our own that surely ends."""
+    """A loop; what each time round costs is a `Charge` in its body.
+
+    `asking`: a list of players who are asked one after the other, so there are no more rounds than these.
+    """
 
     at: int
     test: Expr
     body: tuple[Stmt, ...]
-    fuelled: bool = True
+    asking: Local | None = None
 
 
 @value_node
@@ -410,11 +436,12 @@ class Leave:
 
 @value_node
 class ListChoices:
-    """Makes the list of choices at a site, by the site's own function."""
+    """Makes the list of choices at a site, by the site's own function; `limited`: too many are a fault."""
 
     at: int
     function: int
     args: tuple[Expr, ...]
+    limited: bool = False
 
 
 @value_node
@@ -533,7 +560,7 @@ Stmt: TypeAlias = (
     SetLocal | StartList | StartFilled | SetItem | Append | AddTo | Forget | SetCell | Bound | FillCells
     | Remember | EmptyMemory | ChooseRandom | Evaluate | Act | TakeUp | TakeTop | LayDown | MovePiece
     | MovePieces | MoveAround | DrawPieces | Refill | Shuffle | Reveal | Gather | CountRound | RecordSet
-    | RecordRandom | RecordScore | If | Loop | Repeat | While | Break | Return | ReturnBest
+    | RecordRandom | RecordScore | Charge | If | Loop | Repeat | While | Break | Return | ReturnBest
     | ReturnSupposed | Fail
     | EndRound | PlayRound | Receive | Push | Jump | Leave | ListChoices | IfChoices | AddPass
     | ListOutcomes | ShowChoices | Settle | Wait | NewKeys | IfNew | ApplyChoices | IfNobodyChose

@@ -9,12 +9,13 @@ from hoyle.ir import program as ir
 from hoyle.ir.walk import free_names, walk
 from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
+from hoyle.plan.depths import depth_of_type
 from hoyle.plan.draft import Draft
 from hoyle.plan.events import after_fill, after_random, after_score, after_set
 from hoyle.plan.expressions import EMPTY, Expressions, Scope, deeper, too_deep
 from hoyle.plan.fold import constant_of
 from hoyle.plan.hoist import is_total
-from hoyle.plan.limits import LARGEST
+from hoyle.plan.limits import LARGEST, LONGEST_LIST, MOST_VALUES
 from hoyle.plan.model import Function
 from hoyle.plan.nodes import Expr
 from hoyle.plan.pieces import PieceStatements
@@ -191,7 +192,7 @@ class Statements:
             value = source.kept(stmt.value, scope)
             if stmt.op != "=":
                 value = p.Concat(cell, value) if stmt.op == "+=" else p.TakenOut(cell, value)
-            return s.SetCell(at, cell, "=", value), *event
+            return s.SetCell(at, cell, "=", self._fitting(stmt.var, value)), *event
         if stmt.op == "=":
             side = self._step_side(stmt.value, scope)
             if side is None:
@@ -204,6 +205,14 @@ class Statements:
         sign: Literal["+", "-"] = "+" if stmt.op == "+=" else "-"
         changed = p.Fit(p.Arith(sign, cell, source.expr(stmt.value, scope)))
         return s.SetCell(at, cell, "=", changed), *event
+
+    def _fitting(self, var: str, value: Expr) -> Expr:
+        """A list for a variable: with others of many, or with lists in it, it may be too long."""
+        slot = self.draft.layout.slots[var]
+        most, deep = MOST_VALUES // slot.count, depth_of_type(slot.type) > 1
+        if most < LONGEST_LIST and self.draft.lengths.of(value) > most:
+            return p.FitList(value, most, deep, var)
+        return p.FitList(value, LONGEST_LIST, deep) if deep and not isinstance(value, p.FitList) else value
 
     def _fill(self, stmt: ir.FillVar) -> tuple[Stmt, ...]:
         slot, cells = self.draft.layout.slots[stmt.var], self.expressions.cells(stmt.var)

@@ -151,6 +151,7 @@ class State:
         "rounds",
         "seat",
         "start",
+        "u",
         "v",
         "weights",
         "z",
@@ -166,6 +167,7 @@ class State:
     history: Any
     start: dict[str, Any]
     recorder: Any
+    u: list[int]  # what is left of the budget of steps, while rules run; anew for each choice
 
     def __init__(self, game: Game, build: Build, start: dict[str, Any]) -> None:
         layout = build.plan.layout
@@ -263,11 +265,12 @@ class State:
         Small rules are written out where they are called, so the game is played again with every rule a
         function of its own: there the fault shows where it really is.
         """
-        if not self.plan.mode.careful:
+        # Steps are counted by the plan that is played, and by no other.
+        if not self.plan.mode.careful and fault.code != "fuel":
             try:
                 self.game.replayed(self, careful=True)
             except PlayError as better:
-                return better
+                return better if better.code != "fuel" else play_error(fault)
             except Exception:  # noqa: BLE001 (the first explanation is good enough)
                 return play_error(fault)
         return play_error(fault)

@@ -13,7 +13,16 @@ from hoyle.checked.components import MAX_PIECES
 from hoyle.checked.players import MAX_PLAYERS
 from hoyle.document.extends import MOST_BASES
 from hoyle.document.from_yaml import MOST_BYTES, MOST_DEPTH, MOST_NODES
-from hoyle.plan.limits import DEEPEST, FUEL, LARGEST, MOST_DECISIONS, MOST_JUMPS, MOST_SELECTIONS
+from hoyle.plan.limits import (
+    DEEPEST,
+    FUEL,
+    LARGEST,
+    LONGEST_LIST,
+    MOST_CHOICES,
+    MOST_DECISIONS,
+    MOST_JUMPS,
+    MOST_SELECTIONS,
+)
 from hoyle.play.event_kinds import EVENTS
 from hoyle.random import Stream, derive, first_state, shuffle
 from hoyle.reference import forms
@@ -202,7 +211,9 @@ def limits() -> str:
         ["rulesets that a variant builds on", f"{MOST_BASES}"],
         ["length of one text of the action language", f"{MAX_LENGTH:,} characters"],
         ["nesting inside it", f"{MAX_DEPTH} levels"],
-        ["rounds of loops and ranges between two decisions", f"{FUEL:,}"],
+        ["steps between two decisions (semantics.md says what costs how many)", f"{FUEL:,}"],
+        ["items of a list", f"{LONGEST_LIST:,}"],
+        ["choices of a decision", f"{MOST_CHOICES:,}"],
         ["turns of a loop that may ask, and calls in a circle, between two decisions", f"{MOST_JUMPS:,}"],
         ["decisions of a match", f"{MOST_DECISIONS:,}"],
         ["frames: rules that wait for a rule they called", f"{DEEPEST:,}"],

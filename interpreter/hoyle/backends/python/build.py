@@ -14,7 +14,7 @@ from hoyle.backends.python.runtime import WAIT, EndRound, functions
 from hoyle.backends.python.trace import listen
 from hoyle.ir import program as ir
 from hoyle.plan.faults import Fault
-from hoyle.plan.limits import DEEPEST, FUEL, MOST_JUMPS
+from hoyle.plan.limits import DEEPEST, FREE_JUMPS, FUEL, MOST_JUMPS
 from hoyle.plan.model import Function, Plan
 from hoyle.plan.recursion import DEPTH
 
@@ -31,7 +31,10 @@ _RAISED: tuple[tuple[type[Exception], str], ...] = (
 )
 FAULTS: tuple[type[Exception], ...] = (Fault, *(kind for kind, _ in _RAISED))
 
-_JUMPS = range(MOST_JUMPS)
+_FREE = range(FREE_JUMPS)
+_JUMPS = range(MOST_JUMPS - FREE_JUMPS)
+
+_PATIENCE = 10
 
 # Python's own calls for each of ours: a rule, and loops within loops.
 _CALLS_A_LEVEL = 12
@@ -40,13 +43,16 @@ _CALLS_A_LEVEL = 12
 class PythonBuild:
     """The code of one plan."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, late: bool = False) -> None:
         self.plan, self.records = plan, plan.mode.record
-        self.fuel = [0]
-        self.module: Module = to_python(plan)
-        self.file = f"<hoyle {plan.program.id} for {plan.layout.players}>"
+        self._late: PythonBuild | None = None
+        self._heard: Callable[[str], None] | None = None
+        # A careful plan finds where another fault is: it must not run out where the game itself did not.
+        self.fuel = FUEL * _PATIENCE if plan.mode.careful else FUEL
+        self.module: Module = to_python(plan, late)
+        self.file = f"<hoyle {plan.program.id} for {plan.layout.players}{' late' if late else ''}>"
         self.source = self.module.text
-        self.globals: dict[str, Any] = functions(plan, self.fuel)
+        self.globals: dict[str, Any] = functions(plan)
         self._printed = 0
         self._compile(self.file)
         linecache.cache[self.file] = (len(self.source), None, self.source.splitlines(True), self.file)
@@ -55,8 +61,9 @@ class PythonBuild:
             for number in range(len(plan.rules))
         ]
         refills = {handle: self._of_parts(function) for handle, function in plan.refills.items()}
-        self.starts = self._of_parts(plan.starts)
-        self.globals["connect"](self.starts, refills)
+        starts = self._of_parts(plan.starts)
+        self.globals["connect"](starts, refills)
+        self.starts: Callable[..., Any] = lambda v, z: starts(v, z, [self.fuel])
         self._values: dict[Any, Callable[..., Any]] = {}
         if plan.recursive:
             self.begin = self._with_room(self.begin)  # type: ignore[method-assign]
@@ -71,22 +78,30 @@ class PythonBuild:
         exec(compile("\n".join(lines) + "\n", file, "exec"), self.globals)  # noqa: S102 (source of our own)
 
     def _of_parts(self, function: Function) -> Callable[..., Any]:
-        """A function without effects, to be called with all numbers, all zones, and its arguments."""
+        """A function without effects, to be called with numbers, zones, what is left, and its arguments."""
         code: Callable[..., Any] = self.globals[self.module.function(function)]
         match self.module.takes(function):
             case ("v",):
-                return lambda v, z, *args: code(v, *args)
+                return lambda v, z, u, *args: code(v, *args)
             case ("z",):
-                return lambda v, z, *args: code(z, *args)
+                return lambda v, z, u, *args: code(z, *args)
+            case ("v", "z"):
+                return lambda v, z, u, *args: code(v, z, *args)
+            case ("v", "u"):
+                return lambda v, z, u, *args: code(v, u, *args)
+            case ("z", "u"):
+                return lambda v, z, u, *args: code(z, u, *args)
+            case ("u",):
+                return lambda v, z, u, *args: code(u, *args)
             case ():
-                return lambda v, z, *args: code(*args)
+                return lambda v, z, u, *args: code(*args)
             case _:
                 return code
 
     # -------------------------------------------------------------- the contract
     def begin(self, state: State) -> None:
         """Starts a match."""
-        self.fuel[0] = FUEL
+        state.u = [self.fuel]
         try:
             self._run(state, (self.plan.entry,))
         except FAULTS as error:
@@ -94,7 +109,7 @@ class PythonBuild:
 
     def take(self, state: State, choice: Frame) -> None:
         """Goes on with a choice; afterwards the state waits for the next one or is over."""
-        self.fuel[0] = FUEL
+        state.u = [self.fuel]
         stack = state.k
         try:
             try:
@@ -111,13 +126,20 @@ class PythonBuild:
     def list_choices(self, state: State) -> None:
         """Lists the choices of a state that was read back."""
         frame = state.k[-1]
-        self.fuel[0] = FUEL
+        state.u = [self.fuel]
         try:
             self.globals[f"a{frame[0]}"](state, *frame[1:])
         except FAULTS as error:
             raise self._located(error) from None
 
-    def value(self, state: State, params: tuple[str, ...], args: Frame, expr: ir.Expr) -> Any:
+    def value(
+        self,
+        state: State,
+        params: tuple[str, ...],
+        args: Frame,
+        expr: ir.Expr,
+        left: list[int] | None = None,
+    ) -> Any:
         """The value of an expression of the program, with values for its locals."""
         key = params, expr
         if key not in self._values:
@@ -129,21 +151,23 @@ class PythonBuild:
             # What is supposed may call itself, although nothing else of the plan does.
             deep = any(DEPTH in made.params for made in self.plan.functions[known:])
             self._values[key] = self._with_room(code) if deep and not self.plan.recursive else code
-        self.fuel[0] = FUEL
         try:
-            return self._values[key](state.v, state.z, *args)
+            return self._values[key](state.v, state.z, [self.fuel] if left is None else left, *args)
         except FAULTS as error:
             raise self._located(error) from None
 
     def listen(self, heard: Callable[[str], None]) -> None:
         """Tells the name of each rule when it is first run, from now on."""
+        self._heard = heard
         listen(self, heard)
+        if self._late is not None:
+            listen(self._late, heard)
 
     # -------------------------------------------------------------- driving
     def _run(self, state: State, frame: Frame | None) -> None:
         """Runs frames until somebody must choose or nothing is left to do."""
         blocks, stack = self.blocks, state.k
-        for _ in _JUMPS:
+        for _ in _FREE:
             if frame is None:
                 if not stack:
                     state.over = True
@@ -159,6 +183,44 @@ class PythonBuild:
                 continue
             if frame is WAIT:
                 return
+        self.late.run_on(state, frame)
+
+    @property
+    def late(self) -> PythonBuild:
+        """The code that goes on after some jumps, in which all is charged."""
+        if self._late is None:
+            self._late = PythonBuild(self.plan, late=True)
+            if self._heard is not None:
+                listen(self._late, self._heard)
+        return self._late
+
+    @property
+    def made_late(self) -> PythonBuild | None:
+        """The same, if it was needed."""
+        return self._late
+
+    def run_on(self, state: State, frame: Frame | None) -> None:
+        """Goes on with frames after some jumps: now it is looked at how many more there are."""
+        blocks, stack = self.blocks, state.k
+        try:
+            for _ in _JUMPS:
+                if frame is None:
+                    if not stack:
+                        state.over = True
+                        state.c = []
+                        state.seat = -1
+                        return
+                    frame = stack.pop()
+                try:
+                    frame = blocks[frame[0]](state, frame)  # type: ignore[misc]
+                except EndRound:
+                    del stack[1:]
+                    frame = None
+                    continue
+                if frame is WAIT:
+                    return
+        except FAULTS as error:
+            raise self._located(error) from None
         fault = Fault("jumps")
         fault.rule, fault.place = self._whereabouts((frame or stack[-1])[0])
         raise fault

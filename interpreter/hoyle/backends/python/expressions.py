@@ -24,6 +24,11 @@ class ExpressionPrinter:
         self.uses.add("v")
         return f"v[{index}]"
 
+    def u(self) -> str:
+        """What is left of the budget."""
+        self.uses.add("u")
+        return "u"
+
     def z(self, handle: str) -> str:
         self.uses.add("z")
         return f"z[{handle}]"
@@ -180,7 +185,10 @@ class ExpressionPrinter:
             case p.Cells():
                 return self.v(f"{expr.place}:{expr.place + expr.count}")
             case p.Times():
-                return f"{e(expr.memory)}.count({self.record(expr.record)})"
+                memory = e(expr.memory)
+                if expr.each and self.module.late >= expr.late:
+                    memory = f"paid({self.u()}, {memory}, {expr.each})"
+                return f"{memory}.count({self.record(expr.record)})"
             case p.InRange():
                 return f"in_range({e(expr.index)}, {expr.low}, {expr.count})"
             case p.Handle():
@@ -200,8 +208,8 @@ class ExpressionPrinter:
                     return f"end_of(z, {e(expr.handle)}, {expr.end!r})"
                 return f"{self.z(e(expr.handle))}[{-1 if expr.end == 'top' else 0}]"
             case p.Drawable():
-                self.uses |= {"v", "z"}
-                return f"drawable(v, z, {e(expr.handle)})"
+                self.uses |= {"v", "z", "u"}
+                return f"drawable(v, z, u, {e(expr.handle)})"
             case _:
                 assert_never(expr)
 
@@ -209,7 +217,7 @@ class ExpressionPrinter:
         self,
         expr: p.Items | p.ItemAt | p.WithItem | p.Concat | p.TakenOut | p.Span | p.Upto | p.Without
         | p.WithoutOne | p.Around | p.Following | p.Size | p.Count | p.Reversed | p.Distinct | p.Sorted
-        | p.Frozen | p.LinesOf | p.Listed | p.Zipped | p.Selections,
+        | p.Frozen | p.LinesOf | p.Listed | p.Zipped | p.Selections | p.Charged | p.FitList,
     ) -> str:  # fmt: skip
         e = self.expr
         match expr:
@@ -228,7 +236,7 @@ class ExpressionPrinter:
             case p.TakenOut():
                 return self.called("taken_out", expr.list, expr.items)
             case p.Span():
-                return self.called("span", expr.low, expr.high)
+                return f"range({e(expr.low)}, {e(expr.high)} + 1)"
             case p.Upto():
                 return self.called("range", expr.count)
             case p.Without():
@@ -261,6 +269,15 @@ class ExpressionPrinter:
             case p.Zipped():
                 return self.called("zip", expr.left, expr.right)
             case p.Selections():
-                return self.called("selections", expr.items, expr.least, expr.most)
+                bounds = f"{e(expr.least)}, {e(expr.most)}"
+                return f"selections({self.u()}, {e(expr.items)}, {bounds}, {expr.each}, {expr.way})"
+            case p.Charged():
+                if expr.late and not self.module.late:
+                    return e(expr.list)
+                return f"paid({self.u()}, {e(expr.list)}, {expr.each})"
+            case p.FitList():
+                name = f", {expr.name!r}" if expr.name else ""
+                how = "fit_deep" if expr.deep else "fit_list"
+                return f"{how}({e(expr.list)}, {expr.most}{name})"
             case _:
                 assert_never(expr)

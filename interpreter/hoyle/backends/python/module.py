@@ -1,7 +1,8 @@
 """Prints a plan as one Python module, and remembers which rule and place each line is from.
 
 Functions of the plan are `f…`, blocks `b…` (and `d…` where the driver calls one with a frame), sites `a…`
-(ask again), constants `K…`. They take the state `S`, or of it only the numbers `v` and the zones `z`.
+(ask again), constants `K…`. They take the state `S`, or of it only the numbers `v`, the zones `z` and `u`,
+what is left of the budget.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from hoyle.plan.model import Block, Function, Plan, Site
 from hoyle.plan.nodes import Expr, Table
 
 
-def to_python(plan: Plan) -> Module:
-    """The module of a plan."""
-    module = Module(plan)
+def to_python(plan: Plan, late: bool = False) -> Module:
+    """The module of a plan; `late`, with what is charged only after some jumps."""
+    module = Module(plan, late)
     for number in sorted({*plan.blocks, *plan.sites}):
         if number in plan.sites:
             module.site(plan.sites[number])
@@ -32,8 +33,8 @@ def to_python(plan: Plan) -> Module:
 class Module:
     """The lines of a module, and the objects that they name."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    def __init__(self, plan: Plan, late: bool = False) -> None:
+        self.plan, self.late = plan, late
         self.lines: list[str] = []
         self.origins: list[tuple[str, int]] = [("", -1)]  # per line, from 1 on: rule and place
         self.globals: dict[str, Any] = {}
@@ -87,12 +88,12 @@ class Module:
         self._names[number] = name
         # What a function takes is known when it is printed; one that calls itself takes whatever there is.
         whole = function.effects and not function.supposed
-        self._takes[number] = ("S",) if whole else ("v", "z")
+        self._takes[number] = ("S",) if whole else ("v", "z", "u")
         self._unfinished.add(number)
         printer = StatementPrinter(self)
         printer.body(function.body, 1)
         if number in self._unfinished and not whole:
-            self._takes[number] = tuple(part for part in "vz" if part in printer.uses)
+            self._takes[number] = tuple(part for part in "vzu" if part in printer.uses)
         self._unfinished.discard(number)
         params = [*self._takes[number], *map(printer.local, function.params)]
         self._print(name, params, printer, function.rule, begin=())
@@ -107,7 +108,7 @@ class Module:
     ) -> None:
         self._out(0, f"def {name}({', '.join(params)}):", rule, -1)
         if params[:1] == ["S"]:
-            for part in "vzk":
+            for part in "vzku":
                 if part in printer.uses:
                     self._out(1, f"{part} = S.{part}", rule, -1)
         for text in begin:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
+from math import comb
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from hoyle import random
@@ -19,6 +20,9 @@ from hoyle.plan.visibility import piece_mask, zone_mask
 if TYPE_CHECKING:
     from hoyle.play.state import State
 
+# With so few items a list is searched faster than a set is made.
+_FEW = 8
+
 WAIT: tuple[int, ...] = ()
 """What a block returns when the game waits for somebody."""
 
@@ -30,6 +34,26 @@ class EndRound(Exception):
 # ------------------------------------------------------------------ checks
 def out_of_fuel() -> NoReturn:
     raise Fault("fuel")
+
+
+def pay(left: list[int], steps: int) -> None:
+    """Takes steps off what is left of the budget."""
+    left[0] -= steps
+    if left[0] < 0:
+        raise Fault("fuel")
+
+
+def paid(left: list[int], items: Any, each: int) -> Any:
+    """A list whose items are paid for; a number, where a value may be either, costs nothing."""
+    try:
+        left[0] -= each * len(items)
+    except TypeError:
+        return items
+    except OverflowError:  # a span longer than anything that has a length
+        left[0] = -1
+    if left[0] < 0:
+        raise Fault("fuel")
+    return items
 
 
 def too_large(value: int) -> NoReturn:
@@ -72,10 +96,10 @@ def with_added(items: tuple[int, ...], index: int, amount: int, name: str) -> tu
 
 
 def remembered(
-    memory: tuple[tuple[int, ...], ...], record: tuple[int, ...], name: str
+    memory: tuple[tuple[int, ...], ...], record: tuple[int, ...], name: str, most: int
 ) -> tuple[tuple[int, ...], ...]:
-    if len(memory) >= LONGEST_LIST:
-        raise Fault("memory", name)
+    if len(memory) >= most:
+        raise Fault("memory", name, most)
     return (*memory, record)
 
 
@@ -99,7 +123,28 @@ def following(item: int, items: Sequence[int]) -> int:
 
 
 def without(items: Sequence[int], others: Sequence[int]) -> list[int]:
+    if len(others) > _FEW:
+        others = frozenset(others)  # type: ignore[assignment]
     return [item for item in items if item not in others]
+
+
+def fit_list(items: Any, most: int, name: str = "") -> Any:
+    if len(items) > most:
+        raise Fault("values", name, most) if name else Fault("list length")
+    return items
+
+
+def fit_deep(items: Any, most: int, name: str = "") -> Any:
+    """A list of lists, all of whose values together must not be too many."""
+    count, waiting = 0, [items]
+    while waiting:
+        part = waiting.pop()
+        count += len(part)
+        if count > most:
+            raise Fault("values", name, most) if name else Fault("list length")
+        if part and type(part[0]) is not int:
+            waiting += part
+    return items
 
 
 def joined(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
@@ -109,6 +154,17 @@ def joined(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def taken_out(items: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
+    if len(others) > _FEW:
+        wanted: dict[int, int] = {}
+        for other in others:
+            wanted[other] = wanted.get(other, 0) + 1
+        left = []
+        for item in items:
+            if wanted.get(item, 0):
+                wanted[item] -= 1
+            else:
+                left.append(item)
+        return tuple(left)
     found = list(items)
     for other in others:
         if other in found:
@@ -116,33 +172,27 @@ def taken_out(items: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def selections(items: Sequence[int], least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """All ways to take so many of the items, in the order of the list."""
+def selections(
+    left: list[int], items: Sequence[int], least: int, most: int, each: int, way: int
+) -> Iterator[tuple[int, ...]]:
+    """All ways to take so many of the items, in the order of the list; all of them are paid for."""
+    sizes = range(max(least, 0), min(most, len(items)) + 1)
     count = 0
-    for size in range(max(least, 0), min(most, len(items)) + 1):
-        for found in combinations(items, size):
-            count += 1
-            if count > MOST_SELECTIONS:
-                raise Fault("selections")
-            yield found
+    for size in sizes:
+        ways = comb(len(items), size)
+        count += ways
+        if count > MOST_SELECTIONS:
+            raise Fault("selections")
+        pay(left, ways * (size * each + way))
+    return chain.from_iterable(combinations(items, size) for size in sizes)
 
 
-def functions(plan: Plan, fuel: list[int]) -> dict[str, Any]:
+def functions(plan: Plan) -> dict[str, Any]:
     """The runtime of one plan, by the names that printed code uses."""
-
-    def span(low: int, high: int) -> range:
-        if high >= low:
-            fuel[0] -= high - low + 1
-            if fuel[0] < 0:
-                out_of_fuel()
-        return range(low, high + 1)
-
     moves = Moves(plan)
     supposed = SupposedMoves(plan)
     chance = Chance(plan)
     return _SHARED | {
-        "FUEL": fuel,
-        "span": span,
         "piece_mask": lambda state, piece: piece_mask(plan.layout, state.v, piece),
         "move": moves.move,
         "move_many": moves.move_many,
@@ -172,7 +222,8 @@ _SHARED: dict[str, Any] = {
     "times": times, "too_large": too_large, "item_at": item_at, "in_range": in_range, "seat": seat,
     "with_item": with_item, "with_added": with_added, "remembered": remembered,
     "following": following, "without": without, "joined": joined, "taken_out": taken_out,
-    "selections": selections, "around": around, "out_of_fuel": out_of_fuel,
+    "selections": selections, "around": around, "out_of_fuel": out_of_fuel, "paid": paid,
+    "fit_list": fit_list, "fit_deep": fit_deep,
 }  # fmt: skip
 
 
@@ -196,7 +247,7 @@ class Moves:
         self.face_up = layout.slots["face_up"].base if "face_up" in layout.slots else -1
         self.lasting = any(zone.lasts for zone, _ in layout.handles)
         self.refills: dict[int, Condition] = {}
-        self.starts: Condition = lambda v, z: []
+        self.starts: Condition = lambda v, z, u: []
         self._ready: tuple[list[list[int]], list[int]] | None = None
 
     def connect(self, starts: Condition, refills: dict[int, Condition]) -> None:
@@ -241,29 +292,41 @@ class Moves:
     def move(self, state: State, piece: int, target: int, bottom: bool) -> None:
         self.enter(state, piece, self.leave(state, piece), target, bottom)
 
-    def move_many(self, state: State, items: Sequence[int], target: int, bottom: bool) -> None:
+    def move_many(self, state: State, items: Sequence[int], target: int, bottom: bool, each: int = 0) -> None:
+        if each:
+            pay(state.u, each * len(items))
         # To the bottom in one stroke: the first of them ends lowest.
         for piece in reversed(items) if bottom else items:
             self.enter(state, piece, self.leave(state, piece), target, bottom)
 
-    def refill(self, state: State, handle: int) -> None:
+    def refill(self, state: State, handle: int, each: int = 0) -> None:
         zone, _ = self.handles[handle]
-        if state.z[handle] or zone.refill is None or not self.refills[handle](state.v, state.z):
+        if state.z[handle] or zone.refill is None or not self.refills[handle](state.v, state.z, state.u):
             return
         pile = state.z[self.sources[handle]]
         items = tuple(pile[: len(pile) - zone.refill.keep]) if zone.refill.keep else tuple(pile)
         if items:
-            self.move_many(state, items, handle, False)
+            self.move_many(state, items, handle, False, each)
             self.shuffle(state, handle)
 
     def draw(
-        self, state: State, source: int, target: int, count: int, bottom: bool, strict: bool
+        self,
+        state: State,
+        source: int,
+        target: int,
+        count: int,
+        bottom: bool,
+        strict: bool,
+        each: int,
+        each_refilled: int,
     ) -> tuple[int, ...]:
         pile = state.z[source]
         found: list[int] = []
         for _ in range(count):
+            if each:
+                pay(state.u, each)
             if not pile:
-                self.refill(state, source)
+                self.refill(state, source, each_refilled)
                 if not pile:
                     if strict:
                         raise Fault("not enough", self.handles[source][0].name)
@@ -277,8 +340,10 @@ class Moves:
             self.enter(state, piece, source, target, bottom)
         return tuple(found)
 
-    def shuffle(self, state: State, handle: int) -> None:
+    def shuffle(self, state: State, handle: int, each: int = 0) -> None:
         zone = state.z[handle]
+        if each:
+            pay(state.u, each * len(zone))
         if self.stepped:
             # Nobody has looked yet: the order is made up piece by piece, when it matters.
             zone.sort()
@@ -307,10 +372,10 @@ class Moves:
             raise Fault("empty zone", word, which)
         return z[handle][-1 if word == "top" else 0]
 
-    def drawable(self, v: list[Any], z: list[list[int]], handle: int) -> int:
+    def drawable(self, v: list[Any], z: list[list[int]], u: list[int], handle: int) -> int:
         zone, _ = self.handles[handle]
         more = 0
-        if zone.refill is not None and self.refills[handle](v, z):
+        if zone.refill is not None and self.refills[handle](v, z, u):
             more = max(0, len(z[self.sources[handle]]) - zone.refill.keep)
         return len(z[handle]) + more
 
@@ -328,7 +393,7 @@ class Moves:
             if self.known >= 0:
                 v[self.known : self.known + self.pieces] = [0] * self.pieces
             return
-        targets = self.starts(v, z)
+        targets = self.starts(v, z, state.u)
         if self.starts_alike and not self.record and not self.stepped:
             # Where the pieces start hangs on nothing that changes: then it is found out once.
             every = range(self.pieces)
@@ -371,7 +436,9 @@ class SupposedMoves:
         layout = plan.layout
         self.location, self.known, self.handles = layout.location, layout.known, layout.handles
 
-    def move(self, v: list[Any], z: list[list[int]], piece: int, target: int, bottom: bool) -> None:
+    def move(
+        self, v: list[Any], z: list[list[int]], u: list[int], piece: int, target: int, bottom: bool
+    ) -> None:
         source = v[self.location + piece]
         z[source] = [other for other in z[source] if other != piece]
         z[target] = zone = [piece, *z[target]] if bottom else [*z[target], piece]
@@ -383,29 +450,43 @@ class SupposedMoves:
             raise Fault("no room", self.handles[target][0].name, room, len(zone))
 
     def move_many(
-        self, v: list[Any], z: list[list[int]], items: Sequence[int], target: int, bottom: bool
+        self,
+        v: list[Any],
+        z: list[list[int]],
+        u: list[int],
+        items: Sequence[int],
+        target: int,
+        bottom: bool,
+        each: int = 0,
     ) -> None:
+        if each:
+            pay(u, each * len(items))
         for piece in reversed(items) if bottom else items:
-            self.move(v, z, piece, target, bottom)
+            self.move(v, z, u, piece, target, bottom)
 
     def draw(
         self,
         v: list[Any],
         z: list[list[int]],
+        u: list[int],
         source: int,
         target: int,
         count: int,
         bottom: bool,
         strict: bool,
+        each: int,
+        each_refilled: int,
     ) -> tuple[int, ...]:
         found: list[int] = []
         for _ in range(count):
+            if each:
+                pay(u, each)
             if not z[source]:
                 if strict:
                     raise Fault("not enough", self.handles[source][0].name)
                 break
             found.append(z[source][-1])
-            self.move(v, z, found[-1], target, bottom)
+            self.move(v, z, u, found[-1], target, bottom)
         return tuple(found)
 
 

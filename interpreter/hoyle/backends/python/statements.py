@@ -8,7 +8,7 @@ from hoyle.backends.python.expressions import ExpressionPrinter
 from hoyle.ir.program import LARGEST
 from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
-from hoyle.plan.limits import DEEPEST
+from hoyle.plan.limits import DEEPEST, MOST_CHOICES
 from hoyle.plan.nodes import Expr
 from hoyle.plan.statement_nodes import Stmt
 
@@ -57,10 +57,18 @@ class StatementPrinter:
     ) -> None:
         """A call of the runtime that moves pieces; what is supposed has only parts of the state."""
         words = [arg if isinstance(arg, str) else self.e(arg) for arg in args]
+        if not isinstance(stmt, s.MovePiece):
+            words.append(self.each(stmt.each, stmt.late))
+        if isinstance(stmt, s.DrawPieces):
+            words.append(self.each(stmt.each_refilled, stmt.late))
         if stmt.anew:
-            self.uses |= {"v", "z"}
-        state, called = (["v", "z"], f"suppose_{name}") if stmt.anew else (["S"], name)
+            self.uses |= {"v", "z", "u"}
+        state, called = (["v", "z", "u"], f"suppose_{name}") if stmt.anew else (["S"], name)
         self.out(indent, f"{into}{called}({', '.join([*state, *words])})", stmt.at)
+
+    def each(self, steps: int, late: bool) -> str:
+        """What is charged for each piece here, if anything is."""
+        return str(steps) if self.module.late >= late else "0"
 
     # -------------------------------------------------------------- the cases
     def statement(self, stmt: Stmt, indent: int) -> None:
@@ -79,8 +87,8 @@ class StatementPrinter:
             case s.RecordSet() | s.RecordRandom() | s.RecordScore() | s.CountRound():
                 self._event(stmt, indent)
             case (
-                s.If() | s.Loop() | s.Repeat() | s.While() | s.Break() | s.Return() | s.ReturnBest()
-                | s.ReturnSupposed() | s.Fail() | s.EndRound() | s.PlayRound()
+                s.Charge() | s.If() | s.Loop() | s.Repeat() | s.While() | s.Break() | s.Return()
+                | s.ReturnBest() | s.ReturnSupposed() | s.Fail() | s.EndRound() | s.PlayRound()
             ):  # fmt: skip
                 self._control(stmt, indent)
             case s.Receive() | s.Push() | s.Jump() | s.Leave() | s.Wait() | s.SetSeat() | s.ShowChoices():
@@ -127,7 +135,8 @@ class StatementPrinter:
                 self.out(indent, f"{e(stmt.cells)} = {filled}", at)
             case s.Remember():
                 memory, record = e(stmt.memory), self.expressions.record(stmt.record)
-                self.out(indent, f"{memory} = remembered({memory}, {record}, {stmt.memory.var!r})", at)
+                rest = f"{stmt.memory.var!r}, {stmt.most}"
+                self.out(indent, f"{memory} = remembered({memory}, {record}, {rest})", at)
             case s.EmptyMemory():
                 self.out(indent, f"{e(stmt.memory)} = ()", at)
             case s.ChooseRandom():
@@ -195,9 +204,9 @@ class StatementPrinter:
                 into = f"{self.local(stmt.into)} = " if stmt.into else ""
                 self.move(indent, stmt, "draw", stmt.source, stmt.handle, stmt.count, *flags, into=into)
             case s.Refill():
-                self.call(indent, at, "refill", stmt.handle)
+                self.call(indent, at, "refill", stmt.handle, self.each(stmt.each, stmt.late))
             case s.Shuffle():
-                self.call(indent, at, "shuffle", stmt.handle)
+                self.call(indent, at, "shuffle", stmt.handle, self.each(stmt.each, stmt.late))
             case s.Reveal():
                 self.call(indent, at, "reveal", stmt.pieces, "None" if stmt.to is None else stmt.to)
             case s.Gather():
@@ -228,12 +237,18 @@ class StatementPrinter:
     # -------------------------------------------------------------- control
     def _control(
         self,
-        stmt: s.If | s.Loop | s.Repeat | s.While | s.Break | s.Return | s.ReturnBest | s.ReturnSupposed
-        | s.Fail | s.EndRound | s.PlayRound,
+        stmt: s.Charge | s.If | s.Loop | s.Repeat | s.While | s.Break | s.Return | s.ReturnBest
+        | s.ReturnSupposed | s.Fail | s.EndRound | s.PlayRound,
         indent: int,
     ) -> None:  # fmt: skip
         e, at = self.e, stmt.at
         match stmt:
+            case s.Charge():
+                if stmt.late and not self.module.late:
+                    return
+                left = f"{self.expressions.u()}[0]"
+                self.out(indent, f"{left} -= {stmt.steps}", at)
+                self.out(indent, f"if {left} < 0: out_of_fuel()", at)
             case s.If():
                 self.out(indent, f"if {e(stmt.test)}:", at)
                 self.body(stmt.then, indent + 1)
@@ -247,13 +262,10 @@ class StatementPrinter:
                     self.out(indent, "else:", at)
                     self.body(stmt.unbroken, indent + 1)
             case s.Repeat():
-                self.out(indent, f"for _ in span(1, {e(stmt.times)}):", at)
+                self.out(indent, f"for _ in range({e(stmt.times)}):", at)
                 self.body(stmt.body, indent + 1)
             case s.While():
                 self.out(indent, f"while {e(stmt.test)}:", at)
-                if stmt.fuelled:
-                    self.out(indent + 1, "FUEL[0] -= 1", at)
-                    self.out(indent + 1, "if FUEL[0] < 0: out_of_fuel()", at)
                 self.body(stmt.body, indent + 1)
             case s.Break():
                 self.out(indent, "break", at)
@@ -368,6 +380,8 @@ class StatementPrinter:
             case s.ListChoices():
                 call = self.module.call(p.Call(stmt.function, stmt.args), self.expressions)
                 self.out(indent, f"c_ = {call}", at)
+                if stmt.limited:
+                    self.out(indent, f"if len(c_) > {MOST_CHOICES}: raise Fault('choices')", at)
             case s.IfChoices():
                 self.out(indent, "if c_:", at)
                 self.body(stmt.then, indent + 1)

@@ -76,8 +76,10 @@ class PythonPlacesRun:
     def places(self) -> set[int]:
         """The numbers of the places that were run, in the programs of the builds that are known."""
         found: set[int] = set()
+        late = [build.made_late for build in self._builds.values()]
+        builds = self._builds | {id(build.globals): build for build in late if build is not None}
         for _, names, lines, _ in self._lines.values():
-            build = self._builds.get(id(names))
+            build = builds.get(id(names))
             if build is not None:
                 origins = build.module.origins
                 found |= {origins[line][1] for line in lines if line < len(origins)}
