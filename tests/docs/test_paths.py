@@ -54,7 +54,8 @@ def test_commands_exist(page: Path) -> None:
 
 def test_every_decision_has_its_four_parts() -> None:
     found = sorted((DOCS / "decisions").glob("*.md"))
-    assert [int(page.name[:4]) for page in found if page.name[0].isdigit()] == list(range(1, len(found) + 1))
+    numbers = [int(page.name[:4]) for page in found]
+    assert len(set(numbers)) == len(numbers)
     for page in found:
         text = page.read_text(encoding="utf-8")
         assert re.match(rf"# {page.name[:4]}: .+\n\n\d{{4}}-\d\d-\d\d\n", text), page.name
