@@ -76,7 +76,9 @@ def measured(command: list[str], bounded: Callable[[], None], timeout: float, gi
     os.set_blocking(read, False)
     begun, parts = time.monotonic(), [b""]
     status: int | None = None
+    megabytes = 0
     while True:
+        megabytes = max(megabytes, _at_most(process.pid))
         try:
             part = os.read(read, 65536)
             if len(parts) < 100:
@@ -98,7 +100,16 @@ def measured(command: list[str], bounded: Callable[[], None], timeout: float, gi
     os.close(read)
     process.returncode = status if status is not None else -9
     text = b"".join(parts).decode(errors="replace")
-    return Ran(used.ru_utime + used.ru_stime, used.ru_maxrss // 1024, status, text)
+    return Ran(used.ru_utime + used.ru_stime, megabytes, status, text)
+
+
+def _at_most(pid: int) -> int:
+    """The megabytes that a process has had at most; what the system sums up has its parent's in it."""
+    with suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) // 1024
+    return 0
 
 
 def carried_out(file: Path, wanted: Expected, folder: Path, timeout: float = 30) -> Ran:
