@@ -62,11 +62,28 @@ def _morris(label: str) -> int:
     return len(_POINTS) * (start + 1) + end[0] if end else start
 
 
+def _go(size: int, komi: float = 7.5) -> Pair:
+    def read(label: str) -> int:
+        if label == "pass":
+            return size * size
+        ((column, row),) = _squares(label)
+        return row * size + column
+
+    theirs = f"go(board_size={size},komi={komi})"
+    options = {"size": size, "komi": int(komi), "half_point": komi % 1 > 0, "ko": "simple"}
+    return Pair("go", theirs, cache(read), options=options)
+
+
 BOARD_GAMES = (
     _dots_and_boxes(2, 2),
     _dots_and_boxes(3, 3, margin=True),
     _dots_and_boxes(5, 4),
     _dots_and_boxes(7, 7),
+    _go(9),
+    _go(13),
+    _go(19),
+    _go(3, komi=0.0),
+    _go(5, komi=4.0),
     _hex(11),
     _hex(5),
     _hex(4, swap=True),

@@ -10,8 +10,9 @@ from tests.perft.counting import perft
 # Othello: https://aartbik.blogspot.com/2009/02/perft-for-reversi.html (passes come from ply 9 on, deeper than
 # we go). Connect four: 7 to the power of the depth, until a column can be full. Draughts: as
 # others count up to ply 6; from ply 7 on there are chains of captures, which are several choices here. All of
-# them, and breakthrough and oware, as OpenSpiel 2.0.2 counts. Dots and boxes, hex: the 24
-# lines and 121 cells in any order. Nine men's morris: the points in any order up to ply 5, then as OpenSpiel.
+# them, and breakthrough and oware, as OpenSpiel 2.0.2 counts. Dots and boxes, hex, Go: the
+# 24 lines, 121 cells or 361 points in any order, and a pass. Nine men's morris: the points in any order up to
+# ply 5, then as OpenSpiel.
 COUNTS = {
     "tic-tac-toe": (9, 72, 504, 3024, 15120),
     "connect-four": (7, 49, 343, 2401, 16807, 117649),
@@ -20,6 +21,7 @@ COUNTS = {
     "oware": (6, 36, 190, 1014, 5219),
     "draughts": (7, 49, 302, 1469, 7361),
     "dots-and-boxes": (24, 24 * 23, 24 * 23 * 22),
+    "go": (362, 361 * 361 + 362),
     "hex": (121, 121 * 120),
     "nine-mens-morris": (24, 552, 12144, 255024),
 }
@@ -53,3 +55,12 @@ def test_shallow(ruleset: str, depth: int, count: int) -> None:
 @pytest.mark.parametrize(("ruleset", "depth"), DEEPER)
 def test_deep(ruleset: str, depth: int) -> None:
     assert perft(hoyle.load(ruleset).start(), depth) == DEEPER[ruleset, depth]
+
+
+def test_go_on_four_points() -> None:
+    """With simple ko as OpenSpiel 2.0.2 counts; with superko as many, until a position comes up again."""
+    game = hoyle.load("go")
+    simple = game.start(options={"size": 2, "ko": "simple"})
+    assert [perft(simple, depth) for depth in range(1, 8)] == [5, 21, 68, 156, 316, 604, 1168]
+    superko = game.start(options={"size": 2})
+    assert [perft(superko, depth) for depth in range(1, 8)] == [5, 21, 68, 156, 316, 604, 1088]

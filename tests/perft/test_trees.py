@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from functools import reduce
 from operator import xor
 
@@ -136,3 +137,23 @@ def test_hex_is_won_by_the_first_and_with_the_swap_by_the_second(size: int, swap
     """Nash 1949: an extra stone never harms, so the second cannot win; a good first stone is taken over."""
     state = hoyle.load("hex").start(options={"size": size, "swap": swap})
     assert value(state, {}) == (-1 if swap else 1)
+
+
+# J. Tromp and G. Farnebäck, Combinatorics of Go (2007): legal positions; https://oeis.org/A094777
+@pytest.mark.parametrize(("size", "count"), [(2, 57), pytest.param(3, 12675, marks=pytest.mark.slow)])
+def test_go_has_so_many_positions(size: int, count: int) -> None:
+    """Stones laid in any order, with passes in between, make each of them on the shortest way."""
+    options = {"size": size, "moves_a_point": 10}
+    waiting = deque([hoyle.load("go").start(options=options)])
+    boards, seen = set(), set()
+    while waiting:
+        for state in after(waiting.popleft()):
+            if state.over:
+                continue
+            board = tuple(state.get("stone", point) for point in range(size * size))
+            moment = (board, state.decision.seat, state.get("passed"))
+            if moment not in seen:
+                seen.add(moment)
+                boards.add(board)
+                waiting.append(state)
+    assert len(boards) == count

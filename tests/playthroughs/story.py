@@ -30,6 +30,7 @@ class Play:
 PLAYS = {
     "blackjack": Play(3, 4, {"hands": 2}),
     "euchre": Play(4, 1, {"target": 1}),
+    "go": Play(2, 286, {"size": 4, "komi": 0}),
     "go-fish": Play(3),
     "goofspiel": Play(3, 1, {"cards": 5}),
     "hex": Play(2, 17, {"size": 5, "swap": True}),
