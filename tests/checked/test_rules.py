@@ -29,6 +29,13 @@ def test_bundled_rulesets_are_clean(id: str) -> None:
     [
         ("let past = [1]\n      past += [2, 3]", []),
         ("let past = []\n      past += [seat(0)]", []),
+        ("let past = []\n      past += [seat(0)]\n      past += [1]", ["H501"]),
+        ("let past = []\n      for each p in players: past += [p]\n      score[past[0]] += 1", []),
+        (
+            "let past = []\n      for each p in players: past += [p]\n      score[seat(0)] += past[0]",
+            ["H501"],
+        ),
+        ("let past = []\n      past = hand[seat(0)]\n      score[seat(0)] += past[0]", ["H501"]),
         ("let seen = [seat(0)]\n      seen += players", []),
         ("let past = [1]\n      past += 2", ["H501"]),
         ("let past = [1]\n      past += [seat(0)]", ["H501"]),

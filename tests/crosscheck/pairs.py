@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from tests.crosscheck.boards import BOARD_GAMES, square
-from tests.crosscheck.walk import Action, Pair, scores
+from tests.crosscheck.walk import Action, Pair, own_name, scores
 
 _LOW_TWO = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
 _LOW_ACE = ("ace", *_LOW_TWO[:-1])
@@ -230,7 +230,8 @@ def _dominoes(kind: str, players: int, **options: Any) -> Pair:
         "dominoes", f"python_{kind}_dominoes", _domino,
         players=players, options={"game": "block", "opening": "free", "hands": 1, **options},
         outcome=_domino_drawn, returns=_domino_returns,
-        named=lambda name: name.partition(" ")[2], module=f"open_spiel.python.games.{kind}_dominoes",
+        named=lambda *action: own_name(*action).partition(" ")[2],
+        module=f"open_spiel.python.games.{kind}_dominoes",
     )  # fmt: skip
 
 

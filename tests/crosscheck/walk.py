@@ -29,6 +29,12 @@ def scores(found: tuple[int, ...]) -> list[float]:
     return [float(score) for score in found]
 
 
+def own_name(theirs: Any, player: int, action: int) -> str:
+    """What OpenSpiel calls an action."""
+    name: str = theirs.action_to_string(player, action)
+    return name
+
+
 @dataclass(frozen=True)
 class Pair:
     """A ruleset of ours and the game of OpenSpiel that it should equal, and how to read one as the other."""
@@ -37,10 +43,14 @@ class Pair:
     theirs: str
     read: Callable[[str], Action]
     """The label of a choice as OpenSpiel's action."""
-    named: Callable[[str], str] = str
-    """OpenSpiel's name of an action as `read` gives it."""
+    named: Callable[[Any, int, int], str] = lambda theirs, player, action: theirs.action_to_string(
+        player, action
+    )
+    """The name of an action in a state of theirs, where `read` gives names."""
     module: str | None = None
     """What has to be imported for OpenSpiel to know the game, if it is written in Python."""
+    player: Callable[[int], int] = lambda seat: seat
+    """Their number of who sits in a seat."""
     players: int = 2
     options: dict[str, Any] = field(default_factory=dict)
     outcome: Callable[[str], int] = int
@@ -168,20 +178,21 @@ class Walk:
         theirs, decision = self.theirs, self.ours.decision
         seat = decision.seat
         together = theirs.is_simultaneous_node()
-        if not together and theirs.current_player() != seat:
+        player = self.pair.player(seat)
+        if not together and theirs.current_player() != player:
             raise Parted(f"seat {seat} decides instead of {theirs.current_player()}")
         labels = [choice.label for choice in decision.choices]
         actions = [self.pair.read(label) for label in labels]
         if len(set(actions)) < len(actions):
             raise Parted(f"choices that are the same there: {labels}")
-        legal = theirs.legal_actions(seat) if together else theirs.legal_actions()
+        legal = theirs.legal_actions(player) if together else theirs.legal_actions()
         index = self.rng.randrange(len(labels))
         self.tally.decisions += 1
         if isinstance(actions[0], tuple):
             self._step_by_step(actions, index, legal)
         else:
             named: dict[Action, int] = (
-                {self.pair.named(theirs.action_to_string(seat, action)): action for action in legal}
+                {self.pair.named(theirs, player, action): action for action in legal}
                 if isinstance(actions[0], str)
                 else {action: action for action in legal}
             )

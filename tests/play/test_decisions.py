@@ -175,3 +175,13 @@ def test_the_command_line_asks_and_shows(
     assert "turn (choose: take, also common)" in shown
     assert "common (alternatives: give, rest)" in shown
     assert main(["lint", "--play", "sample.yaml"]) == 0
+
+
+def test_what_a_list_that_began_empty_holds_is_called_by_its_name(tmp_path: Path) -> None:
+    text = (
+        "hoyle: 1\nid: sample\ntitle: Sample\nplayers: 2\nboards: {board: {nodes: square, grid: [2, 2]}}\n"
+        "rules:\n  round:\n    do: |\n      choose for seat(0):\n        go(to s in corners()): nothing\n"
+        "  corners:\n    do: |\n      let found = []\n"
+        "      for each s in square:\n        if s.row == 1: found += [s]\n      return found\n"
+    )
+    assert labels(hoyle.load(str(written(tmp_path, text))).start(2)) == ["go to a1", "go to b1"]

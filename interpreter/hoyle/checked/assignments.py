@@ -20,6 +20,7 @@ from hoyle.checked.types import (
     builtin_type,
     described,
     fits,
+    joined,
     list_of,
     per_words,
     piece,
@@ -31,6 +32,7 @@ from hoyle.syntax import nodes as n
 
 if TYPE_CHECKING:
     from hoyle.checked.checker import Checker
+    from hoyle.checked.scope import Local
 
 
 def called(checker: Checker, node: n.Call) -> m.RuleInfo | None:
@@ -113,6 +115,8 @@ def assign(checker: Checker, node: n.Assign) -> None:
         _change(checker, node, found, type_)
     elif not fits(found, type_):
         misfit(checker, node.value, found, type_, name)
+    if local is not None and node.index is None:
+        _learn(checker, local, found)
     checker.scope.forget(name)
     if (
         node.op == "="
@@ -121,6 +125,16 @@ def assign(checker: Checker, node: n.Assign) -> None:
         and node.index is None
     ):
         checker.scope.known |= {name}
+
+
+def _learn(checker: Checker, local: Local, found: Type) -> None:
+    """A list that began empty holds what it is set to or lengthened by."""
+    together = joined(local.type, found)
+    if together is None or local.type.kind != "list" or together == local.type:
+        return
+    if fits(together, local.type):
+        checker.scope.learn(local.name.text, together)
+        checker.typing.types[local.name] = together
 
 
 def _change(checker: Checker, node: n.Assign, found: Type, type_: Type) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hoyle.checked.types import ANY, Type
 from hoyle.syntax import nodes as n
@@ -40,10 +40,18 @@ class Scope:
 
     @contextmanager
     def inner(self) -> Iterator[None]:
-        """Locals that are declared meanwhile are gone afterwards."""
+        """Locals that are declared meanwhile are gone afterwards; what is known of the others stays."""
         saved = dict(self.locals)
         yield
-        self.locals = saved
+        self.locals = {name: self._latest(name, local) for name, local in saved.items()}
+
+    def _latest(self, name: str, local: Local) -> Local:
+        now = self.locals.get(name, local)
+        return now if now.unique == local.unique else local
+
+    def learn(self, name: str, type_: Type) -> None:
+        """A local whose type was not wholly known, as an empty list, has this one."""
+        self.locals[name] = replace(self.locals[name], type=type_)
 
     def forget(self, name: str | None = None) -> None:
         """After an effect only what hangs on locals is still known, after an assignment all but the name."""

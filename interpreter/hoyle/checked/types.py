@@ -106,9 +106,19 @@ def comparable(left: Type, right: Type) -> bool:
 
 
 def joined(left: Type, right: Type) -> Type | None:
-    """The type of a value that is one or the other."""
+    """The type of a value that is one or the other; what an empty list holds the other tells.
+
+    >>> joined(list_of(ANY), list_of(PLAYER)) == joined(list_of(PLAYER), list_of(ANY)) == list_of(PLAYER)
+    True
+    """
+    if "any" in (left.kind, right.kind):
+        return right if left.kind == "any" else left
+    if (fits(left, right) or fits(right, left)) and "list" in (left.kind, right.kind):
+        inner = joined(left.single, right.single)
+        if inner is not None:
+            return list_of(inner)
     if fits(left, right):
-        return right if left.kind != "any" or right.kind != "any" else left
+        return right
     if fits(right, left):
         return left
     if left.kind == "none":
