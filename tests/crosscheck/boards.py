@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
-from tests.crosscheck.walk import Action, Pair
+from tests.crosscheck.walk import Action, Pair, own_name
 
 
 def square(name: str) -> tuple[int, int]:
@@ -74,7 +75,35 @@ def _go(size: int, komi: float = 7.5) -> Pair:
     return Pair("go", theirs, cache(read), options=options)
 
 
+@cache
+def _chess(label: str) -> str:
+    """As `e7e8q`; castling by its words."""
+    if label.startswith("castle"):
+        return label
+    _, start, _, end, *promoted = label.split()
+    return start + end + ({"knight": "n"}.get(promoted[1], promoted[1][0]) if promoted else "")
+
+
+def _long_notation(theirs: Any, player: int, action: int) -> str:
+    import pyspiel
+
+    short = own_name(theirs, player, action)
+    if short.startswith("O-O"):
+        return "castle queenside" if short.startswith("O-O-O") else "castle kingside"
+    move: str = pyspiel.chess.action_to_move(action, theirs.board()).to_lan()
+    return move
+
+
 BOARD_GAMES = (
+    # White, our first seat, is their second player.
+    Pair(
+        "chess",
+        "chess",
+        _chess,
+        named=_long_notation,
+        player=lambda seat: 1 - seat,
+        returns=lambda found: [float(score) for score in reversed(found)],
+    ),
     _dots_and_boxes(2, 2),
     _dots_and_boxes(3, 3, margin=True),
     _dots_and_boxes(5, 4),

@@ -29,6 +29,7 @@ class Play:
 # Where the fewest players, the defaults and seed 1 would not show the game.
 PLAYS = {
     "blackjack": Play(3, 4, {"hands": 2}),
+    "chess": Play(2, 1450),
     "euchre": Play(4, 1, {"target": 1}),
     "go": Play(2, 286, {"size": 4, "komi": 0}),
     "go-fish": Play(3),
