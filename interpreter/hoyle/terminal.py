@@ -9,11 +9,12 @@ import os
 from dataclasses import dataclass
 from typing import Literal, TextIO
 
-Style = Literal["error", "warning", "frame", "note", "bold", "remark"]
+Style = Literal["error", "warning", "hint", "frame", "note", "bold", "remark"]
 
 _CODES: dict[Style, str] = {
     "error": "1;31",
     "warning": "1;33",
+    "hint": "1;36",
     "frame": "1;34",
     "note": "1;36",
     "bold": "1",

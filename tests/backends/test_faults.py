@@ -32,6 +32,9 @@ class Sample:
 
 
 PAIRED = HEAD.replace("starts: all, ", "'starts(card c)': 'c.rank == 1', ")
+RANGED = HEAD.replace(
+    "    m: int = 0\n", '    m: int = 0\n    lives: 0..3\n    luck: 1..6?\n    thrown: "[1..6] = [2]"\n'
+)
 # By the code in the fast build.
 _FUEL = "more than 200,000,000 steps without a decision: a loop does not end, or goes through too much"
 
@@ -73,6 +76,25 @@ SAMPLES: dict[str, list[Sample]] = {
     "no index": [
         Sample("n = price[n]\n", "the index 0 is outside 1..2"),
         Sample("price[n + 3] = 1\n", "the index 3 is outside 1..2"),
+    ],
+    "out of range": [
+        Sample("lives = n + 4\n", "`lives` cannot hold 4: it goes from 0 to 3", head=RANGED),
+        Sample("lives -= n + 1\n", "`lives` cannot hold -1: it goes from 0 to 3", head=RANGED),
+        Sample("repeat 4 times: lives += 1\n", "`lives` cannot hold 4: it goes from 0 to 3", head=RANGED),
+        Sample("luck = n\n", "`luck` cannot hold 0: it goes from 1 to 6", head=RANGED),
+        Sample("thrown = [n + 1, n + 7]\n", "`thrown` cannot hold 7: it goes from 1 to 6", head=RANGED),
+        Sample("thrown += [n]\n", "`thrown` cannot hold 0: it goes from 1 to 6", head=RANGED),
+        Sample("thrown[0] += 6\n", "`thrown` cannot hold 8: it goes from 1 to 6", head=RANGED),
+        Sample("pay(who, n + 9)\n---\npay(player _p, 0..8 k):\n  do: |\n    n = k\n",
+               "`k` of `pay` cannot hold 9: it goes from 0 to 8"),
+        Sample("pay(n)\n---\npay(0..8 k):\n  do: |\n    k -= 1\n    n = k\n",
+               "`k` cannot hold -1: it goes from 0 to 8"),
+        Sample("n = half(n + 9)\n---\nhalf(0..8 k):\n  is: k / 2\n",
+               "`k` of `half` cannot hold 9: it goes from 0 to 8"),
+        Sample("if supposing pay(n + 9) then m > 0: n = 1\n---\npay(0..8 k):\n  do: |\n    m = k\n",
+               "`k` of `pay` cannot hold 9: it goes from 0 to 8"),
+        Sample("n = 1\n", "`start` cannot hold 4: it goes from 1 to 3",
+               head=RANGED.replace("lives: 0..3", "start: 1..3 per rank r = r + r\n    lives: 0..3")),
     ],
     "no seat": [
         Sample("who = seat(n + 2)\n", "there is no seat 2: seats go from 0 to 1"),
@@ -231,7 +253,7 @@ def test_every_fault_is_provoked() -> None:
     assert found == set(FAULTS)
 
 
-@pytest.mark.parametrize("code", ["none random", "not enough", "no room", "fuel", "depth"])
+@pytest.mark.parametrize("code", ["none random", "not enough", "no room", "out of range", "fuel", "depth"])
 def test_stepped_it_is_the_same(code: str) -> None:
     for sample in SAMPLES[code]:
         fault = provoked(sample, STEPPED)

@@ -39,6 +39,7 @@ round:
     for each p in (those p in players where gold[p] == 0) after who: m += 1
     n = size(lines(those s in square where not owner[s] exists, 3))
     sized(n)
+    small(n)
     take(deck)
     let given = asked(who)
     n = given
@@ -53,6 +54,9 @@ pay(player p, int k):
     move hand[p] to heap
     if gold[p] < 0: end round
     m += k
+small(1..6 k):
+  do: |
+    n = k
 sized(int k):
   do: |
     return k + 1

@@ -127,6 +127,11 @@ SLIPS = {
     "random_of_two": (PLAYED, "          coins = random(1, 6)\n"),
     "random_of_a_number": (PLAYED, "          coins = random(6)\n"),
     "max_of_a_list": (PLAYED, "          coins = max(gone)\n"),
+    "sum_reaches_too_far": (FITS, "sum d in line of position(d.rank) < 9"),
+    "count_reaches_too_far": (FITS, "count d in line where position(d.rank) > 2 < 9"),
+    "out_of_range": (COINS, "    coins: 1..6\n"),
+    "outside_a_range": (COINS, "    coins: 1..6 = 0\n"),
+    "range_the_wrong_way": (COINS, "    coins: 6..1 = 3\n"),
     "board_for_nodes": ("size(square)", "size(board)"),
     "return_in_is": (FITS, "return c.suit == clubs"),
     # statements

@@ -53,7 +53,11 @@ VARIABLES = {  # name: type, type of the index
     "cost": ("int", "spot,spot,colour"),
     "heat": ("bool", "stone,player"),
     "trail": ("[int]", "player"),
+    "lives": ("int", ""),
+    "throws": ("[int]", ""),
 }
+ENDS = {"worth": (0, 99), "lives": (0, 5), "throws": (1, 6)}  # of those declared with a range
+SMALL = "1..6"  # a range as a parameter's type
 OPTIONS = {"size_of_hand": "int", "wild": "bool", "mood": "words", "steps_made": "[int]"}
 ATTRIBUTES = {  # by type, with their own types
     "card": {"colour": "colour", "rank": "rank?", "points": "int"},
@@ -181,11 +185,17 @@ class Expressions:
     # ---------------------------------------------------------------- any type
     def expr(self, type_: str, scope: Scope) -> str:
         """An expression of a type; bracketed where it would swallow what follows."""
+        if type_ == SMALL:
+            return self.within(self.expr("int", scope), (1, 6))
         with self.inner():
             simple = self._simple(type_, scope)
             if self.depth > 3 or not self.often(45):
                 return self.pick(simple)
             return self.pick(self._ways(type_, scope))()
+
+    def within(self, number: str, ends: tuple[int, int]) -> str:
+        """A number where only some are wanted."""
+        return number if self.dares() else f"max({ends[0]}, min({number}, {ends[1]}))"
 
     def _simple(self, type_: str, scope: Scope) -> list[str]:
         """Names and literals of a type."""

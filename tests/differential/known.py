@@ -28,6 +28,9 @@ state:
     n: int = 0
     ready: bool = false
     kept: "[card]"
+    fingers: 0..5 = 2
+    fist: 1..5?
+    thrown: "[1..5]"
 rules:
   round:
     do: |
@@ -161,6 +164,40 @@ deep(player p, int k):
   choices: |
     leave "leave {k}": return
     look needs k > 2: n = n + k - position(p)""",
+    "ranges, kept and left": """\
+begin():
+  do: |
+    let k = random(1..9)
+    fingers = min(5, k)
+    fist = if k > 7 then none else fingers
+    if fist exists: thrown += [fist + 0]
+    give(seat(0), k % 7)
+    again(k)
+again(int k):
+  do: |
+    choose for seat(1):
+      up(x in 1..3): fingers += x
+      down: fingers -= k
+      add(x in 1..k): thrown += [x, x]
+      put(x in 1..k): thrown[0] = x
+      more: thrown[0] += k
+      give(x in 1..k): give(seat(1), x)
+      guess(x in 1..k) needs x <= 5, near(x): fist = x
+      worse(x in 1..k) needs x > 4 or near(x): fist = 6 - x
+      also common(seat(1), k - 2)
+      look needs supposing give(seat(0), k) then fingers > 2: nothing
+    if size(thrown) < 5: again(k - 1)
+give(player p, 0..5 x):
+  do: |
+    fingers = x
+    x = fingers + position(p)
+    n = x
+near(1..5 x):
+  is: abs(x - fingers) < 2
+common(player p, 0..5 x):
+  choices: |
+    take(y in 0..x): fingers = y
+    leave "leave {x}" needs p == seat(1): n = x""",
     "shared alternatives in a loop": """\
 begin():
   do: |

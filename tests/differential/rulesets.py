@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.differential.expressions import Rule, Scope
+from tests.differential.expressions import SMALL, Rule, Scope
 from tests.differential.statements import Lines, Statements, indented
 
 
@@ -147,6 +147,8 @@ class Author(Statements):
             "    cost: int per spot a, spot, colour c = a + position(c)",
             "    heat: bool per stone, player p = p == seat(0)",
             "    trail: '[int] per player = [1, 2]'",
+            f"    lives: 0..5 = {self.number(0, 5)}",
+            "    throws: '[1..6]'",
             f"    positions: memory of owner, dealer{'' if veiled else ', men'}",
         ]
 
@@ -166,7 +168,7 @@ class Author(Statements):
         """What there is to call, before anything is written that calls it."""
         found = [Rule("turn", (("player", "me"),), effects=True, asks=True)]
         kinds = ["int", "bool", "player", "card", "[card]"]
-        types = ["int", "card", "player", "square", "colour", "zone card", "[card]"]
+        types = ["int", SMALL, "card", "player", "square", "colour", "zone card", "[card]"]
         for number in range(self.number(1, 3)):
             parameters = tuple((self.pick(types), f"arg{i}") for i in range(self.number(0, 2)))
             found.append(Rule(f"def{number}", parameters, self.pick(kinds)))
@@ -179,7 +181,7 @@ class Author(Statements):
         return found
 
     def _supposable(self) -> list[Rule]:
-        types = ["int", "card", "player", "square", "colour", "[card]"]
+        types = ["int", SMALL, "card", "player", "square", "colour", "[card]"]
         return [
             Rule(
                 f"what{number}",
@@ -226,17 +228,16 @@ class Author(Statements):
     def _rule(self, rule: Rule) -> Lines:
         parameters = ", ".join(f"{_written(kind)} {name}" for kind, name in rule.parameters)
         head = f"{rule.name}({parameters}):" if parameters else f"{rule.name}():"
-        scope = Scope(
-            [(name, kind) for kind, name in rule.parameters], decided=not rule.asks, value=rule.value
-        )
+        named = [(name, "int" if kind == SMALL else kind) for kind, name in rule.parameters]
+        scope = Scope(named, decided=not rule.asks, value=rule.value)
         if not rule.effects:
             found = [head, "  is: |", f"    {self.expr(rule.value, scope)}"]
             if rule.value == "bool":
                 if self.often(30):
                     found += ["  unless:", f"    spared: {self.expr('bool', scope)}"]
                 if self.often(50):
-                    named = [name for kind, name in rule.parameters if not kind.startswith(("zone", "["))]
-                    found.append(f'  why: "not {{{self.pick(named)}}}"' if named else "  why: not now")
+                    told = [name for name, kind in named if not kind.startswith(("zone", "["))]
+                    found.append(f'  why: "not {{{self.pick(told)}}}"' if told else "  why: not now")
             return found
         body = self.block(scope)
         if rule.asks and not scope.decided:

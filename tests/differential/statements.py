@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.differential.expressions import VARIABLES, Expressions, Rule, Scope
+from tests.differential.expressions import ENDS, VARIABLES, Expressions, Rule, Scope
 
 Lines = list[str]
 
@@ -77,6 +77,8 @@ class Statements(Expressions):
         built_in = {"score": ("int", "player"), "clockwise": ("bool", ""), "face_up": ("bool", "card")}
         type_, per = VARIABLES.get(target) or built_in[target]
         where = f"[{self._index(per, scope)}]" if per else ""
+        if target in ENDS and not self.dares():
+            return [f"{target}{where} {self._in_range(target, scope)}"]
         if type_ == "[int]" and self.often(40):
             place = self.expr("int", scope) if self.dares() else "0"
             value = self.expr("int", scope)
@@ -90,6 +92,16 @@ class Statements(Expressions):
                 return [f"{target}{where} {sign} {self._drawn(scope)}"]
             return [f"{target}{where} {sign} {self._list(type_, scope)}"]
         return [f"{target}{where} = {self._value(type_, scope)}"]
+
+    def _in_range(self, target: str, scope: Scope) -> str:
+        """What a variable with a range is set to, so that it keeps to it."""
+        low, high = ENDS[target]
+        number = f"max({low}, min({self.expr('int', scope)}, {high}))"
+        if VARIABLES[target][0] == "int":
+            return self.pick([f"= {number}", "= random(1..5)" if not self.sober else "= 1"])
+        name = self.name("x")
+        some = f"(each {name} in {self._list('[int]', scope)} of max({low}, min({name}, {high})))"
+        return self.pick([f"= {some}", f"+= [{number}]", f"-= [{number}]"])
 
     def _place(self, piece: str, scope: Scope) -> str:
         zone = self.expr(f"zone {piece}", scope)

@@ -17,14 +17,13 @@ def plain_types(draw: st.DrawFn) -> ValueType:
     # A piece may be of any component; the others have a name if they can.
     optional_name = kind == "piece" and draw(st.booleans())
     name = draw(NAMES) if kind in _NAMED and not optional_name else ""
-    return ValueType(kind, name, optional=draw(st.booleans()))
+    ends = draw(st.none() | st.tuples(st.integers(), st.integers())) if kind == "int" else None
+    return ValueType(kind, name, optional=draw(st.booleans()), ends=ends)
 
 
 def lists(items: st.SearchStrategy[ValueType]) -> st.SearchStrategy[ValueType]:
-    # Whether a list or its last item may be absent is spelled alike, so only lists may be.
-    whole = items.map(lambda item: ValueType(item.kind, item.name, item.item))
     return st.builds(
-        lambda item, optional: ValueType("list", item=item, optional=optional), whole, st.booleans()
+        lambda item, optional: ValueType("list", item=item, optional=optional), items, st.booleans()
     )
 
 
@@ -44,6 +43,16 @@ def test_a_type_is_read_as_it_is_spelled(value_type: ValueType) -> None:
         ("enum:colour", ValueType("enum", "colour")),
         ("piece:", ValueType("piece")),
         ("list:player", list_of(ValueType("player"))),
+        ("int:-1..6?", ValueType("int", optional=True, ends=(-1, 6))),
+        ("list:(player?)", list_of(ValueType("player", optional=True))),
+        (
+            "list:(list:int:1..6?)?",
+            ValueType(
+                "list",
+                item=ValueType("list", item=ValueType("int", ends=(1, 6)), optional=True),
+                optional=True,
+            ),
+        ),
         (
             "list:list:node:square?",
             ValueType("list", item=list_of(ValueType("node", "square")), optional=True),
@@ -55,7 +64,9 @@ def test_spellings(text: str, value_type: ValueType) -> None:
     assert str(value_type) == text
 
 
-@pytest.mark.parametrize("text", ["", "number", "int:x", "list:", "list:colour", "Int", "?", "player:0"])
+@pytest.mark.parametrize(
+    "text", ["", "number", "int:x", "int:1..", "list:", "list", "list:colour", "Int", "?", "player:0"]
+)
 def test_what_is_no_type_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="no type is spelled"):
         read_type(text)

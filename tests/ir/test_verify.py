@@ -12,6 +12,7 @@ import pytest
 
 import hoyle
 from hoyle.ir import program as ir
+from hoyle.ir.types import INT
 from hoyle.ir.verify import BrokenPromise, verify
 from hoyle.ir.walk import walk
 from hoyle.plan.stepping import stepped
@@ -22,7 +23,8 @@ def with_statement(stmt: Any) -> ir.Program:
     program = loaded("stop").program
     body = program.procs["turns"].body
     assert body is not None
-    proc = dataclasses.replace(program.procs["turns"], body=(stmt, *body))
+    locals_ = tuple(ir.Typed(name, INT) for name in ("k", "p", "q"))
+    proc = dataclasses.replace(program.procs["turns"], body=(stmt, *body), locals=locals_)
     return dataclasses.replace(program, procs={**program.procs, "turns": proc})
 
 
@@ -91,6 +93,7 @@ BROKEN: dict[str, tuple[Callable[[], ir.Program], str]] = {
         "turns",
     ),
     "a local that nothing has set": (lambda: with_value(ir.Local("never")), "never"),
+    "a local without a type": (lambda: with_statement(ir.SetLocal(0, "z", ir.Const(1))), "z"),
     "a built-in": (lambda: with_value(ir.Fn("nothing", ())), "nothing"),
     "a place": (lambda: with_statement(ir.End(10**6, "round")), "place"),
 }
@@ -150,7 +153,19 @@ rules:
       n += wanted[0]
       if supposing lose(seat(0)) then n == 0: n += 1
       choose for seat(0):
-        go(q in players except seat(0)): got[q] += 1
+        go(q in players except seat(0)) needs fewer(q): got[q] += 1
+      bidding()
+  bidding:
+    do: |
+      offer to p in players:
+        also bids(position(p))
+      otherwise: nothing
+  bids(0..2 k):
+    choices: |
+      bid needs k != 1: n += k
+  fewer(player p):
+    is: got[p] < 9
+    why: "{sum paid in got[players] of paid} are too many"
   lose(player p):
     do: |
       n -= got[p]

@@ -6,6 +6,7 @@ import dataclasses
 from typing import Any
 
 from hoyle.ir import program as ir
+from hoyle.ir.types import ValueType
 from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
 from hoyle.plan.model import Block, Function, Plan
@@ -81,6 +82,8 @@ def expression(node: Any) -> str:
             return f"once({node.name}: {e(node.of)})"
         case tuple():
             return f"({', '.join(map(e, node))})"
+        case ValueType():
+            return str(node)
         case _ if dataclasses.is_dataclass(node):
             fields = [getattr(node, name) for name in _fields(node)]
             return f"{type(node).__name__}({', '.join(map(e, fields))})"

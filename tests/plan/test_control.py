@@ -334,7 +334,7 @@ def test_a_branch_that_an_option_rules_out_is_not_planned() -> None:
 def test_frames_hold_what_the_program_needs_whatever_the_options() -> None:
     """So that a saved game does not hang on them."""
     rules = "let k = n\nask(who)\nif extra: n = k\n---\n" + ASK
-    assert plan(rules).frame_sizes == plan(rules, extra=1).frame_sizes
+    assert plan(rules).frames == plan(rules, extra=1).frames
 
 
 def test_rules_and_alternatives_can_be_found_by_block() -> None:

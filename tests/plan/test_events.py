@@ -37,19 +37,19 @@ BOTH: dict[str, tuple[str, str]] = {
         """),
     # Everybody sees it who sees the variable that it is for: two seats and a spectator.
     "n = random(1..6)": ("""
-        ChooseRandom(valueT1, (1, 2, 3, 4, 5, 6), ValueType(int, , None, False))
+        ChooseRandom(valueT1, (1, 2, 3, 4, 5, 6), int)
         n@5 = valueT1
         """, """
-        ChooseRandom(valueT1, (1, 2, 3, 4, 5, 6), ValueType(int, , None, False))
-        RecordRandom(n, ValueType(int, , None, False), valueT1, 7)
+        ChooseRandom(valueT1, (1, 2, 3, 4, 5, 6), int)
+        RecordRandom(n, int, valueT1, 7)
         n@5 = valueT1
         RecordSet(n, None, n@5)
         """),
     "let c = random(deck)": ("""
-        ChooseRandom(c, Pieces(0), ValueType(piece, card, None, False))
+        ChooseRandom(c, Pieces(0), piece:card)
         """, """
-        ChooseRandom(c, Pieces(0), ValueType(piece, card, None, False))
-        RecordRandom(c, ValueType(piece, card, None, False), c, PieceMask(c))
+        ChooseRandom(c, Pieces(0), piece:card)
+        RecordRandom(c, piece:card, c, PieceMask(c))
         """),
     "move top(deck) to heap": ("""
         tP1 = EndOf(0, top, False)
@@ -129,9 +129,7 @@ def test_an_empty_zone_is_refilled_before_a_piece_is_drawn() -> None:
 
 def test_hidden_chance_is_seen_by_nobody() -> None:
     hidden = HEAD.replace("n: int = 0", "n: int seen nobody = 0")
-    assert "RecordRandom(n, ValueType(int, , None, False), valueT1, 0)" in body(
-        "n = random(1..6)", RECORDING, hidden
-    )
+    assert "RecordRandom(n, int, valueT1, 0)" in body("n = random(1..6)", RECORDING, hidden)
 
 
 def recorded(found: Plan) -> list[str]:

@@ -72,14 +72,14 @@ SETTLED = {
         """,
     # Which of a zone's pieces is as likely in any order.
     "move random(deck) to heap": """
-        Random(pieceT1, deck, piece, ValueType(piece, card, None, False))
+        Random(pieceT1, deck, piece, piece:card)
         Move(one, pieceT1, heap, False)
         """,
     # One by one, then all are laid down.
     "move random(hand[p]) to hand[left(p)] for p in players": """
         gotS1 = Items(())
         for p in players():
-          Random(pieceS2, hand[p], piece, ValueType(piece, , None, False))
+          Random(pieceS2, hand[p], piece, piece:)
           gotS1 = Concat(gotS1, Items((pieceS2)))
         turnS3 = 0
         for p in players():

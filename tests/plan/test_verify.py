@@ -162,7 +162,7 @@ BROKEN: dict[str, tuple[Callable[[], Plan], str]] = {
         lambda: with_block(fresh(), HERE, body=(s.Wait(-1, site(fresh(), "choose").id, ONE, ()),)),
         "holds 0 values",
     ),
-    "a frame's size": (lambda: changed(frame_sizes={}), "frames hold"),
+    "a frame's size": (lambda: changed(frames={}), "frames hold"),
     "a continuation": (lambda: changed(continuations=frozenset({0})), "frames name"),
     "where a match begins": (lambda: changed(entry=1), "a match cannot begin at block 1"),
     "a body": (lambda: with_site("choose", bodies=(0,)), "block 0 cannot go on from it"),

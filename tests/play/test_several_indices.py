@@ -10,6 +10,7 @@ from typing import Any, Literal
 import pytest
 
 import hoyle
+from hoyle.ir import program as ir
 from hoyle.ir.json_form import from_json, to_json
 from hoyle.play.errors import PlayError, StartError
 from tests.play.playing import labels, play_on, written
@@ -380,3 +381,57 @@ def test_what_a_scenario_cannot_give(given: str, message: str, tmp_path: Path) -
     path = written(tmp_path, GAME.replace("BODY", "        go: nothing") + scenario)
     (outcome,) = _outcomes(path)
     assert [finding.message for finding in outcome.findings] == [message]
+
+
+TWO_COMPONENTS = """\
+hoyle: 1
+id: two
+title: Two
+players: 2
+types:
+  spot: 1..3
+  colour: [red, blue]
+components:
+  stone: {has: {heavy: bool}, make: {all: {heavy: [true, false], copies: 2}}}
+  card: {has: {colour: colour, number: 1..2}, make: {all: {colour: all, number: all}}}
+zones:
+  deck: {of: card, starts: all}
+  bag: {of: stone, starts: all}
+state:
+  round:
+    hue: colour per card c = c.colour
+    double: int per card c = c.number * 2
+    weight: 0..9 per card c, player p = c.number + position(p)
+    heavy: bool per player, stone x = x.heavy
+    trail: "[int] per player p, spot = [position(p)]"
+    marks: memory of hue, weight
+rules:
+  round:
+    do: |
+      remember marks
+      choose for seat(0):
+        look(c in deck): double[c] += weight[c, seat(1)]
+        lift(x in bag) needs heavy[seat(0), x]: trail[seat(1), 2] += [position(hue[bottom(deck)])]
+      ask()
+  ask():
+    do: |
+      choose for seat(1):
+        go: nothing
+"""
+
+
+def test_what_is_about_pieces_of_one_component_leaves_those_of_another_alone(tmp_path: Path) -> None:
+    game = hoyle.load(written(tmp_path, TWO_COMPONENTS))
+    state = game.start(record=True)
+    assert labels(state) == ["look red 1", "look red 2", "look blue 1", "look blue 2", "lift True"]
+    assert [state.get("double", piece) for piece in range(4, 8)] == [2, 4, 2, 4]
+    assert [state.get("weight", 5, seat) for seat in (0, 1)] == [2, 3]
+    assert [state.get("trail", seat, 3) for seat in (0, 1)] == [[0], [1]]
+    state.apply("look red 2")
+    again = game.resume(state.to_json())
+    assert again.get("double", 5) == 7
+    assert again.view(0) == state.view(0)
+    damaged = state.to_json()
+    damaged["numbers"][state.plan.layout.slots["hue"].base + 5] = ir.NONE
+    with pytest.raises(StartError, match="`hue` holds a value that it cannot hold"):
+        game.resume(damaged)

@@ -11,6 +11,7 @@ from hoyle.checked.builtins import VALUE
 from hoyle.checked.calls import call_type
 from hoyle.checked.names import chained, needs_index, per_builtin, right_number
 from hoyle.checked.operators import conditional
+from hoyle.checked.ranges import check_ends
 from hoyle.checked.types import (
     ANY,
     INT,
@@ -115,6 +116,8 @@ def assign(checker: Checker, node: n.Assign) -> None:
         _change(checker, node, found, type_)
     elif not fits(found, type_):
         misfit(checker, node.value, found, type_, name)
+    else:
+        _check_ends(checker, node)
     if local is not None and node.index is None:
         _learn(checker, local, found)
     checker.scope.forget(name)
@@ -135,6 +138,20 @@ def _learn(checker: Checker, local: Local, found: Type) -> None:
     if fits(together, local.type):
         checker.scope.learn(local.name.text, together)
         checker.typing.types[local.name] = together
+
+
+def _check_ends(checker: Checker, node: n.Assign) -> None:
+    """A range that what is set was declared with: a variable, or a parameter of the rule."""
+    name = node.target.text
+    local, rule = checker.scope.locals.get(name), checker.model.rules.get(checker.scope.rule or "")
+    if local is not None:
+        declared = (
+            next((one for one in rule.rule.parameters if one.name is local.name), None) if rule else None
+        )
+        if rule is not None and declared is not None:
+            check_ends(checker, node.value, rule.ends.get(name), name, declared.at.place)
+    elif (variable := checker.model.variables.get(name)) is not None:
+        check_ends(checker, node.value, variable.ends, name, variable.place)
 
 
 def _change(checker: Checker, node: n.Assign, found: Type, type_: Type) -> None:

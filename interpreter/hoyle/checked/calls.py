@@ -9,6 +9,7 @@ from hoyle.checked import model as m
 from hoyle.checked.builtins import FUNCTION, Function
 from hoyle.checked.directions import check_board_call
 from hoyle.checked.names import common_name
+from hoyle.checked.ranges import check_ends
 from hoyle.checked.types import (
     ANY,
     DIRECTION,
@@ -170,8 +171,11 @@ def _arguments(
 def _check_arguments(checker: Checker, node: n.Call, info: m.RuleInfo) -> None:
     signature = f"{info.rule.name}({', '.join(f'{type_} {name}' for name, type_ in info.parameters)})"
     if _arguments(checker, node, list(info.parameters), len(info.parameters), signature):
-        for arg, (name, type_) in zip(node.args, info.parameters, strict=True):
+        for arg, (name, type_), declared in zip(
+            node.args, info.parameters, info.rule.parameters, strict=True
+        ):
             checker.expect(arg, type_, f"for `{name}`", (name,))
+            check_ends(checker, arg, info.ends.get(name), name, declared.at.place)
 
 
 def _rule_call(checker: Checker, node: n.Call, info: m.RuleInfo, statement: bool) -> Type:

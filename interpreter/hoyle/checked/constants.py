@@ -27,7 +27,7 @@ class Known:
     """What an expression may read: the number of players, options, and locals by their unique names."""
 
     model: m.Model
-    players: int
+    players: int | None
     options: Mapping[str, int | bool | tuple[int, ...]]
     locals: Mapping[str, m.Value] = field(default_factory=dict)
 
@@ -113,7 +113,7 @@ def _name(node: n.Name | n.Quoted, known: Known) -> Constant:
         case m.TypeRef(type_) if type_.kind == "int" and type_.name in known.model.ranges:
             span = known.model.ranges[type_.name]
             return tuple(range(span.low, span.high + 1))
-        case m.BuiltinRef("players"):
+        case m.BuiltinRef("players") if known.players is not None:
             return tuple(range(known.players))
         case _:
             raise NotKnown(node)

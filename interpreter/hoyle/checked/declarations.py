@@ -34,6 +34,7 @@ _Seen: TypeAlias = Literal["everyone", "owner", "nobody"]
 _Scope: TypeAlias = Literal["match", "round"]
 
 MOST_INDICES = 4
+MAX_RANGE = 10_000  # numbers of a range with a name, which can be counted by
 MOST_VALUES = 100_000  # of a variable or zone with several indices
 
 
@@ -143,8 +144,15 @@ class Declarations:
 
     def _range(self, declared: s.RangeDeclaration) -> None:
         name, (low, high) = declared.key.text, declared.bounds or (0, 0)
-        if low > high or high - low > 1000:
-            self.bad(declared, f"the range `{low}..{high}` is empty or too long")
+        if low > high:
+            self.bad(declared, f"the range `{low}..{high}` is empty")
+            high = low
+        elif high - low >= MAX_RANGE:
+            self.bad(
+                declared,
+                f"the range `{low}..{high}` is too long: one with a name has at most {MAX_RANGE:,} numbers",
+                f"where it is the type of a variable, write `{low}..{high}` there",
+            )
             high = low
         self.model.ranges[name] = m.RangeType(name, low, high, declared.key.place)
 
@@ -207,6 +215,10 @@ class Declarations:
             case n.ListType():
                 return list_of(self.type_of(node.item))
             case n.RangeType():
+                if node.low > node.high:
+                    said = f"the range `{node.low}..{node.high}` is empty"
+                    help_ = f"the lower end comes first: `{node.high}..{node.low}`"
+                    self.findings.report(codes.BAD_VALUE, node.at.place, said, help=help_)
                 return INT
             case n.MemoryType():
                 return MEMORY
@@ -217,6 +229,18 @@ class Declarations:
             case n.NamedType():
                 found = self.named_type(node.name)
                 return found if found is not None else self._unknown_type(node, node.name)
+
+    def ends_of(self, node: n.TypeNode) -> m.Ends | None:
+        """The ends of the range that the numbers of a type lie in; None if it is about no range."""
+        match node:
+            case n.MaybeType() | n.ListType():
+                return self.ends_of(node.item)
+            case n.RangeType():
+                return (node.low, node.high) if node.low <= node.high else None
+            case n.NamedType() if node.name in self.model.ranges and node.name not in self.lost_ranges:
+                return self.model.ranges[node.name].low, self.model.ranges[node.name].high
+            case _:
+                return None
 
     def named_type(self, name: str) -> Type | None:
         simple = {"int": INT, "bool": BOOL, "player": PLAYER, "team": TEAM}
@@ -265,7 +289,12 @@ class Declarations:
         if type_.kind == "int":
             number = number_of(node)
             if number is None or abs(number) > 999_999_999:
-                self.bad(node, f"`{text}` is not a number", "a whole number, or a type with `?` and `none`")
+                help_ = "a whole number, or a type with `?` and `none`"
+                if ".." in text:
+                    help_ = (
+                        "a range is written in numbers here; `where` leaves out what an option does not want"
+                    )
+                self.bad(node, f"`{text}` is not a number", help_)
                 return 0
             return number
         if type_.kind == "bool":
@@ -308,12 +337,16 @@ class Declarations:
                     names=(variable.name,),
                 )
                 seen = "everyone"
-            if declaration.first is None and type_.kind not in _STARTS_BY_ITSELF:
+            ends = self.ends_of(declaration.type)
+            lacks_zero = type_.kind == "int" and ends is not None and not ends[0] <= 0 <= ends[1]
+            if declaration.first is None and (type_.kind not in _STARTS_BY_ITSELF or lacks_zero):
+                word = declaration.type.at.text
+                zero = f": 0 does not lie in {ends[0]}..{ends[1]}" if lacks_zero and ends is not None else ""
                 self.findings.report(
                     codes.BAD_INITIAL,
                     variable.key.place,
-                    f"`{variable.name}` has no first value",
-                    help=f"write `{declaration.at.text} = …`, or `{type_}?` if it may be none",
+                    f"`{variable.name}` has no first value{zero}",
+                    help=f"write `{declaration.at.text} = …`, or `{word}?` if it may be none",
                 )
             self.model.variables[variable.name] = m.Variable(
                 variable.name,
@@ -328,6 +361,7 @@ class Declarations:
                 tuple(name.text for name in declaration.type.names)
                 if isinstance(declaration.type, n.MemoryType)
                 else (),
+                ends,
             )
 
     def _check_memories(self) -> None:

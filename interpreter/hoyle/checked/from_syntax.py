@@ -12,6 +12,7 @@ from hoyle.checked.directions import mark_idle
 from hoyle.checked.effects import find_effects
 from hoyle.checked.formulas import Formulas
 from hoyle.checked.names import declare_local
+from hoyle.checked.ranges import check_ends
 from hoyle.checked.rules import check_replaced, check_rule, check_text, declare_rule, find_replaced
 from hoyle.checked.scope import Scope
 from hoyle.checked.shapes import family_of
@@ -75,6 +76,7 @@ def _check_state(checker: Checker) -> None:
                 found = right_side(where, value, variable.type)
                 if not fits(found, variable.type):
                     misfit(where, value, found, variable.type, variable.name)
+                check_ends(where, value, variable.ends, variable.name, variable.place)
 
 
 def _check_match(checker: Checker) -> None:

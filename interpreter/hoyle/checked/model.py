@@ -21,6 +21,9 @@ Value: TypeAlias = int | bool | None
 
 OptionValue: TypeAlias = int | bool | tuple[int, ...]
 
+Ends: TypeAlias = tuple[int, int]
+"""The first and the last number of a range."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shape:
@@ -51,7 +54,7 @@ class EnumType:
 
 @dataclass(frozen=True, slots=True)
 class RangeType:
-    """An integer range that can stand after `per`."""
+    """A named range of whole numbers, which can also stand after `per`."""
 
     name: str
     low: int
@@ -153,6 +156,7 @@ class Variable:
     place: Place
     index: tuple[n.Ident | None, ...] = ()  # what each index is called in the values
     remembers: tuple[str, ...] = ()  # the variables of a memory
+    ends: Ends | None = None  # of the range that its numbers are declared to lie in
 
 
 @dataclass(eq=False)
@@ -162,6 +166,7 @@ class RuleInfo:
     id: str
     rule: s.Rule
     parameters: tuple[tuple[str, Type], ...] = ()
+    ends: dict[str, Ends] = field(default_factory=dict)  # of parameters that are declared with a range
     result: Type | None = None  # None: not known yet, or it returns nothing
     changes: bool = False  # it alters the state, or may
     asks: bool = False  # it takes a decision, or may

@@ -214,6 +214,8 @@ def _quantity(checker: Checker, node: n.Quantifier | n.Total | n.Extreme | n.Eac
             _check_word(checker, node)
             return {"count": INT, "first": item, "those": list_of(item)}.get(node.word, BOOL)
         case n.Total():
+            if isinstance(node.value, n.Compare):
+                return _swallowed(checker, node, node.value)
             checker.expect(node.value, INT, "after `of`")
             return INT
         case n.Each():
@@ -230,6 +232,18 @@ def _quantity(checker: Checker, node: n.Quantifier | n.Total | n.Extreme | n.Eac
                         f"`by` ranks by a number or an ordered value, not {described(key)}",
                     )
             return item
+
+
+def _swallowed(checker: Checker, node: n.Total, compared: n.Compare) -> Type:
+    """Says so where a sum reaches over the comparison that it should be one side of."""
+    checker.expr(compared)
+    whole, end = node.at.text, compared.left.at.place.end - node.at.place.start
+    return checker.report(
+        codes.WRONG_TYPE,
+        compared,
+        "an int is wanted after `of`, not a bool: the sum reaches over the comparison",
+        help=f"put it in brackets: `({whole[:end]}) {compared.op} {compared.right.at.text}`",
+    )
 
 
 def _check_word(checker: Checker, node: n.Quantifier) -> None:

@@ -24,11 +24,14 @@ def declare_rule(checker: Checker, rule: s.Rule, id: str) -> m.RuleInfo:
     """Notes a rule with the types of its parameters, and what it replaces below it."""
     rule = _straightened(checker, rule)
     names: list[tuple[str, Type]] = []
+    ends: dict[str, m.Ends] = {}
     for parameter in rule.parameters:
         type_ = checker.declarations.type_of(parameter.type)
         checker.typing.types[parameter] = type_
         names.append((parameter.name.text, type_))
-    info = m.RuleInfo(id, rule, tuple(names))
+        if (found := checker.declarations.ends_of(parameter.type)) is not None:
+            ends[parameter.name.text] = found
+    info = m.RuleInfo(id, rule, tuple(names), ends)
     if id == rule.name and (rule.name in FUNCTION or rule.name == "base"):
         checker.findings.report(
             codes.RESERVED,

@@ -10,7 +10,9 @@ from typing import Literal
 
 from hoyle.wording import counted
 
-Severity = Literal["error", "warning"]
+Severity = Literal["error", "warning", "hint"]
+"""How grave a finding is, the gravest first; a hint says what could be better, and nothing fails for it."""
+
 HERE_TOO = "here, too"  # said of a place where the same mistake was made again
 _MOST_SHOWN = 4  # of these places
 

@@ -6,8 +6,9 @@ import json
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from typing import get_args
 
-from hoyle.diagnostics.model import Diagnostic, Place
+from hoyle.diagnostics.model import Diagnostic, Place, Severity
 from hoyle.diagnostics.render_ci import render_github, render_sarif
 from hoyle.terminal import Paint, Style
 from hoyle.wording import counted
@@ -75,9 +76,9 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
         return "nothing found"
     counts = Counter(finding.code.severity for finding in findings)
     files = len({finding.place.file.name for finding in findings})
-    kinds = [counted(counts[kind], kind) for kind in ("error", "warning") if counts[kind]]
+    kinds = [counted(counts[kind], kind) for kind in get_args(Severity) if counts[kind]]
     text = f"{', '.join(kinds)} in {counted(files, 'file')}"
-    if len(kinds) < 2:
+    if len(kinds) < 2 or not counts["error"]:
         return text
     # Said once more at the end, which is what one sees when there was much to read.
     first = next(finding for finding in findings if finding.code.severity == "error")

@@ -8,8 +8,11 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-from hoyle.diagnostics.model import Code, Diagnostic, Place
+from hoyle.diagnostics.model import Code, Diagnostic, Place, Severity
 
+# How each of them calls what is grave, less grave, and only a hint.
+_LEVELS: dict[Severity, str] = {"error": "error", "warning": "warning", "hint": "note"}
+_COMMANDS: dict[Severity, str] = {"error": "error", "warning": "warning", "hint": "notice"}
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
@@ -53,7 +56,7 @@ def _rule(code: Code) -> dict[str, Any]:
         "shortDescription": {"text": code.title},
         "fullDescription": {"text": why},
         "help": {"text": "\n\n".join(plain), "markdown": "\n\n".join(marked)},
-        "defaultConfiguration": {"level": code.severity},
+        "defaultConfiguration": {"level": _LEVELS[code.severity]},
     }
 
 
@@ -62,7 +65,7 @@ def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
     result: dict[str, Any] = {
         "ruleId": finding.code.id,
         "ruleIndex": rule,
-        "level": finding.code.severity,
+        "level": _LEVELS[finding.code.severity],
         "message": _message(text),
         "locations": [{"physicalLocation": _location(finding.place)}],
     }
@@ -129,7 +132,7 @@ def _command(finding: Diagnostic) -> str:
             properties["endLine"] = end_line
     properties["title"] = f"{code.id} {code.name}"
     listed = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
-    return f"::{code.severity} {listed}::{_escaped(_told(finding))}"
+    return f"::{_COMMANDS[code.severity]} {listed}::{_escaped(_told(finding))}"
 
 
 def _told(finding: Diagnostic) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING, assert_never
 
 from hoyle.checked import model as m
 from hoyle.checked.types import Type
 from hoyle.ir import program as ir
-from hoyle.ir.types import ValueType, list_of
+from hoyle.ir.types import ValueType, list_of, within
 from hoyle.syntax import nodes as n
 from hoyle.syntax.nodes import Template
 
@@ -21,7 +22,7 @@ _EACH = "eachT0"
 
 
 def value_type(type_: Type) -> ValueType:
-    """A checked type as a program has it; whether something may be absent is kept for variables only."""
+    """A checked type as a program has it, where it does not matter whether something may be absent."""
     match type_.kind:
         case "enum" | "node" | "edge" | "piece":
             return ValueType(type_.kind, type_.name)
@@ -33,6 +34,13 @@ def value_type(type_: Type) -> ValueType:
             return ValueType("range", type_.name)
         case _:
             return ValueType(type_.kind)  # type: ignore[arg-type]
+
+
+def stored_type(type_: Type) -> ValueType:
+    """A checked type as a program has it, with all that may be absent."""
+    if type_.kind == "maybe":
+        return dataclasses.replace(stored_type(type_.inner), optional=True)
+    return list_of(stored_type(type_.element)) if type_.kind == "list" else value_type(type_)
 
 
 def flat(per: ir.Per, indices: tuple[ir.Expr, ...]) -> ir.Expr:
@@ -51,10 +59,28 @@ class ExpressionLowering:
         # own there, and some of their parameters are what they are given.
         self.suffix = ""
         self.given: dict[str, ir.Expr] = {}
+        self.locals: dict[str, ValueType] = {}  # all that are declared so far
 
     def declared(self, name: n.Ident) -> str:
         """The local that a name declares."""
-        return self.typing.locals[name] + self.suffix
+        return self.local(self.typing.locals[name] + self.suffix, self.type_of(name))
+
+    def local(self, name: str, type_: Type) -> str:
+        """Notes the type of a local; one that is several things in turn can be anything."""
+        found = stored_type(type_)
+        self.locals[name] = found if self.locals.get(name, found) == found else ValueType("any")
+        return name
+
+    def parameters(self, nodes: tuple[n.Parameter, ...], ends: dict[str, m.Ends]) -> tuple[str, ...]:
+        """The locals that parameters declare."""
+        found = tuple(self.declared(node.name) for node in nodes)
+        for node, name in zip(nodes, found, strict=True):
+            self.locals[name] = within(self.locals[name], ends.get(node.name.text))
+        return found
+
+    @property
+    def typed(self) -> tuple[ir.Typed, ...]:
+        return tuple(ir.Typed(name, type_) for name, type_ in self.locals.items())
 
     def type_of(self, node: n.Node) -> Type:
         return self.typing.types[node]
@@ -194,6 +220,7 @@ class ExpressionLowering:
         found = tuple(map(self.list, nodes))
         for place, node in enumerate(nodes):
             if self.type_of(node).kind in ("list", "zone"):
+                self.local(_EACH, per[place])
                 one = (*found[:place], ir.Local(_EACH), *found[place + 1 :])
                 return ir.Quantified("each", _EACH, found[place], value=ir.Flat(types, one))
         return ir.Flat(types, found)

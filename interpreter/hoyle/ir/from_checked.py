@@ -6,12 +6,13 @@ import dataclasses
 from typing import Any
 
 from hoyle.checked import model as m
-from hoyle.checked.types import Type
+from hoyle.checked.types import NOTHING, Type
 from hoyle.diagnostics.model import Place
 from hoyle.ir import program as ir
-from hoyle.ir.expressions import FALSE, ExpressionLowering, flat, value_type
+from hoyle.ir.expressions import FALSE, ExpressionLowering, flat, stored_type, value_type
 from hoyle.ir.json_form import hash_of
 from hoyle.ir.statements import StatementLowering
+from hoyle.ir.types import within
 from hoyle.ir.verify import verify
 from hoyle.ir.walk import substitute
 from hoyle.syntax import nodes as n
@@ -140,8 +141,9 @@ class Lowering:
         starts: Any = zone.starts
         params: tuple[str, ...] = ()
         if isinstance(zone.starts, s.Definition):
-            params = tuple(self.model.typing.locals[p.name] for p in zone.starts.parameters)
-            starts = ExpressionLowering(self).expr(zone.starts.value)
+            lowering = ExpressionLowering(self)
+            params = lowering.parameters(zone.starts.parameters, {})
+            starts = lowering.expr(zone.starts.value)
         refill = None
         if zone.refill is not None:
             when = None if zone.refill.when is None else ExpressionLowering(self).expr(zone.refill.when)
@@ -165,7 +167,7 @@ class Lowering:
         low = self.model.ranges[per[0].name].low if len(per) == 1 and per[0].kind == "int" else 0
         return ir.Var(
             variable.name,
-            dataclasses.replace(value_type(variable.type), optional=variable.type.kind == "maybe"),
+            within(stored_type(variable.type), variable.ends),
             tuple(map(value_type, per)),
             low,
             variable.seen,
@@ -188,8 +190,8 @@ class Lowering:
     # -------------------------------------------------------------- procedures
     def _proc(self, info: m.RuleInfo) -> ir.Proc:
         rule = info.rule
-        params = tuple(self.model.typing.locals[p.name] for p in rule.parameters)
         lowering = StatementLowering(self, rule.name, info.result)
+        params = lowering.parameters(rule.parameters, info.ends)
         body = None if rule.body is None else lowering.block(rule.body)
         value: ir.Expr | None = None
         if rule.value is not None:
@@ -198,7 +200,20 @@ class Lowering:
                 value = ir.Or(value, lowering.expr(exception.test))
         at = self.place(rule.key.place)
         value_at = at if rule.value is None else self.place(rule.value.at.place)
-        return ir.Proc(info.id, params, body, value, not info.changes, info.asks, at, rule.cites, value_at)
+        result = None if info.result in (None, NOTHING) else stored_type(info.result)
+        return ir.Proc(
+            info.id,
+            params,
+            body,
+            value,
+            not info.changes,
+            info.asks,
+            at,
+            rule.cites,
+            value_at,
+            lowering.typed,
+            result,
+        )
 
     def why_of(self, rule_id: str, args: tuple[ir.Expr, ...]) -> ir.Text | None:
         """The reason that a rule gives when it refuses, for a call with these arguments."""
@@ -222,9 +237,20 @@ class Lowering:
         """What a section says of each player: who is still in, who has won."""
         if definition is None:
             return None
-        param = self.model.typing.locals[definition.parameters[0].name]
-        value = ExpressionLowering(self).expr(definition.value)
-        return ir.Proc(definition.name, (param,), None, value, True, False, self.place(definition.key.place))
+        lowering = ExpressionLowering(self)
+        params = lowering.parameters(definition.parameters[:1], {})
+        value = lowering.expr(definition.value)
+        return ir.Proc(
+            definition.name,
+            params,
+            None,
+            value,
+            True,
+            False,
+            self.place(definition.key.place),
+            locals=lowering.typed,
+            result=stored_type(lowering.type_of(definition.value)),
+        )
 
     # -------------------------------------------------------------- the life of a match
     def _match(self, zones: tuple[ir.Zone, ...]) -> ir.Proc:
@@ -245,7 +271,7 @@ class Lowering:
         shuffles: list[ir.Stmt] = []
         for zone in zones:
             if zone.shuffled:
-                shuffles += self._shuffle(zone)
+                shuffles += self._shuffle(zone, lowering)
         first_round = ir.Compare("==", ir.Get("round_number"), ir.Const(1))
         begin_round = [
             ir.SetVar(start, "round_number", None, "+=", ir.Const(1)),
@@ -268,7 +294,7 @@ class Lowering:
             ir.While(start, ir.Const(1), (*begin_round, ir.If(start, stop, (ir.Return(start, None),), ()))),
         )
         asks = any(proc.asks for proc in self.model.rules.values())
-        return ir.Proc("match", (), body, None, False, asks, start)
+        return ir.Proc("match", (), body, None, False, asks, start, locals=lowering.typed)
 
     def _initial(
         self, variable: m.Variable, value: n.Expr | None, lowering: StatementLowering
@@ -284,17 +310,18 @@ class Lowering:
                 default = ir.Items(())
             return [ir.FillVar(at, variable.name, default)]
         before, lowered = lowering.settled_value(value, at, variable.name)
-        names = [self.model.typing.locals[name] if name is not None else "" for name in variable.index]
+        names = [lowering.declared(name) if name is not None else "" for name in variable.index]
         local, *more = names or [""]
         return [*before, ir.FillVar(at, variable.name, lowered, local, tuple(more) if any(more) else ())]
 
-    def _shuffle(self, zone: ir.Zone) -> list[ir.Stmt]:
+    def _shuffle(self, zone: ir.Zone, lowering: StatementLowering) -> list[ir.Stmt]:
         if not zone.per:
             return [ir.Shuffle(zone.at, ir.ZoneAt(zone.name))]
-        names = [f"indexT{number}" for number in range(len(zone.per))]
+        types = self.model.zones[zone.name].per
+        names = [lowering.local(f"indexT{number}", type_) for number, type_ in enumerate(types)]
         index = flat(zone.per, tuple(map(ir.Local, names)))
         body: tuple[ir.Stmt, ...] = (ir.Shuffle(zone.at, ir.ZoneAt(zone.name, index)),)
-        for name, per in reversed(list(zip(names, self.model.zones[zone.name].per, strict=True))):
+        for name, per in reversed(list(zip(names, types, strict=True))):
             body = (ir.ForEach(zone.at, name, self.index_values(per), body),)
         return list(body)
 
@@ -307,7 +334,7 @@ class Lowering:
         definition = self.model.syntax.score
         if definition is None:
             return ir.ScoreRound(self.place(None), "", None)
-        local = self.model.typing.locals[definition.parameters[0].name]
+        (local,) = lowering.parameters(definition.parameters[:1], {})
         return ir.ScoreRound(self.place(definition.key.place), local, lowering.expr(definition.value))
 
 

@@ -69,7 +69,7 @@ def _in(value: Any) -> Any:
 def _typed(value: Any, shape: str) -> Any:
     if shape is _PER:
         return read_per(value)
-    return read_type(value) if shape is _TYPE else _in(value)
+    return read_type(value) if shape is _TYPE and value is not None else _in(value)
 
 
 _TYPE, _PER, _NEW = "ValueType", "Per", "new"
@@ -84,7 +84,7 @@ _FIELDS: dict[type, tuple[tuple[str, str], ...]] = {}
 def _fields(kind: Any) -> tuple[tuple[str, str], ...]:
     """A node's fields, each with `_TYPE` or `_PER` where it holds types, `_NEW` where it may be left out."""
     if kind not in _FIELDS:
-        known = {_TYPE: _TYPE, _PER: _PER}
+        known = {_TYPE: _TYPE, f"{_TYPE} | None": _TYPE, _PER: _PER}
         _FIELDS[kind] = tuple(
             (field.name, _NEW if (kind.__name__, field.name) in _LEFT_OUT else known.get(str(field.type), ""))
             for field in dataclasses.fields(kind)
@@ -108,7 +108,11 @@ def _told(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def hash_of(program: ir.Program) -> str:
-    """A fingerprint of everything that decides how a game goes, without places in files and questions."""
+    """A fingerprint of everything that decides how a game goes.
+
+    So without places in files and questions, and without the types of locals, which follow from the rest;
+    but the range that a parameter is declared with is a rule of the game.
+    """
     data = to_json(program)
     for key in _WORDS_AND_PLACES:
         del data[key]
@@ -120,12 +124,17 @@ def _without_places(value: Any) -> Any:
     if isinstance(value, list):
         return [_without_places(item) for item in value]
     if isinstance(value, dict):
-        return {
+        found = {
             key: _without_places(item)
             for key, item in value.items()
             if not (key in ("at", "value_at") and isinstance(item, int))
             and not (key == "question" and all(isinstance(part, str) for part in item))
         }
+        if value.get("_") == "Proc":
+            del found["result"]
+            kept = [local for local in found.pop("locals") if ".." in local["type"]]
+            found |= {"locals": kept} if kept else {}
+        return found
     return value
 
 

@@ -15,6 +15,8 @@ from hoyle.nodes import added, value_node
 # One digit of a Python integer has 30 bits, and comparing such small ones is fast; in C it is an int32.
 LARGEST = 1_000_000_000
 NONE = -(2**30 - 1)
+# What a definition may be given or give; `docs/semantics.md` has the rules.
+WIDE = 2**40
 
 # A local of ours that takes the value of a call to return it: such a call leaves no frame behind.
 RESULT = "result"
@@ -260,10 +262,23 @@ class Supposing:
     values: tuple[Expr, ...] = ()
 
 
+@value_node
+class Within:
+    """A value that must be one of a type with ends, of a list all its items; none only if the type says so.
+
+    `name` is what it is given to; `rule` the rule whose parameter that is, if it is one.
+    """
+
+    of: Expr
+    type: ValueType
+    name: str
+    rule: str = ""
+
+
 Expr: TypeAlias = (
     Const | Local | Opt | Get | GetEach | Flat | Times | Table | ZoneAt | Pieces | PiecesOfEach | Call | Fn
     | Arith | Concat | TakenOut | Span | Around | Without | Compare | Exists | In | Alike | Not | And | Or
-    | Choice | Items | ItemAt | WithItem | Quantified | Supposing
+    | Choice | Items | ItemAt | WithItem | Quantified | Supposing | Within
 )  # fmt: skip
 
 FUNCTIONS = frozenset(

@@ -72,6 +72,7 @@ from hoyle.ir.nodes import (
     TextPart,
     Times,
     While,
+    Within,
     WithItem,
     Without,
     ZoneAt,
@@ -155,10 +156,12 @@ __all__ = [
     "Text",
     "TextPart",
     "Times",
+    "Typed",
     "ValueType",
     "Var",
     "While",
     "WithItem",
+    "Within",
     "Without",
     "Zone",
     "ZoneAt",
@@ -169,8 +172,19 @@ VERSION = 1
 
 # ------------------------------------------------------------------ declarations
 @value_node
+class Typed:
+    """What kind of value a local holds, and whether it may be none."""
+
+    name: str
+    type: ValueType
+
+
+@value_node
 class Proc:
-    """A rule. Pure ones are functions; `asks` says whether it may stop for a decision."""
+    """A rule. Pure ones are functions; `asks` says whether it may stop for a decision.
+
+    A parameter whose type has ends holds nothing else: what it is handed or set to is checked.
+    """
 
     name: str
     params: tuple[str, ...]
@@ -181,6 +195,13 @@ class Proc:
     at: int
     cites: tuple[str, ...] = ()
     value_at: int = 0  # where the value is written
+    locals: tuple[Typed, ...] = ()  # parameters, names given by `let` and loops, picks, quantifiers' names
+    result: ValueType | None = None  # what it returns or is, if it is anything
+
+    @property
+    def types(self) -> dict[str, ValueType]:
+        """The type of each local, by its name."""
+        return {local.name: local.type for local in self.locals}
 
 
 @value_node

@@ -6,7 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from hoyle.checked import model as m
-from hoyle.checked.types import ANY, Type, list_of, piece
+from hoyle.checked.types import ANY, PLAYER, Type, list_of, piece
 from hoyle.ir import program as ir
 from hoyle.ir.expressions import ExpressionLowering, value_type
 from hoyle.ir.nodes import RESULT
@@ -34,10 +34,10 @@ class StatementLowering(ExpressionLowering):
     def at(self, node: n.Node) -> int:
         return self.lowering.place(node.at.place)
 
-    def temporary(self, stem: str) -> str:
+    def temporary(self, stem: str, type_: Type) -> str:
         """A local of our own; the grammar allows no capitals, so it clashes with nothing."""
         self.fresh += 1
-        return f"{stem}T{self.fresh}"
+        return self.local(f"{stem}T{self.fresh}", type_)
 
     def block(self, block: n.Block) -> tuple[ir.Stmt, ...]:
         found: _Stmts = []
@@ -133,7 +133,10 @@ class StatementLowering(ExpressionLowering):
         """Chance or a call with effects where a value is wanted: done first, into a local of our own."""
         if not self._has_effect(value):
             return [], None
-        name = self.temporary(stem)
+        found = self.type_of(value)
+        if found.kind == "zone" and wanted is not None and wanted.kind == "list":
+            found = list_of(found.single)
+        name = self.temporary(stem, found)
         return self.assign_local(value, name, at, self.rule, wanted), ir.Local(name)
 
     # -------------------------------------------------------------- values
@@ -219,8 +222,9 @@ class StatementLowering(ExpressionLowering):
     def settled_value(self, value: n.RightSide, at: int, label: str) -> tuple[_Stmts, ir.Expr]:
         """An expression without effects, after the statements that made it so."""
         if isinstance(value, n.Draw) or self._has_effect(value):
-            name, found = self.temporary("value"), self.type_of(value)
+            found = self.type_of(value)
             wanted = list_of(found.single) if found.kind == "zone" else found
+            name = self.temporary("value", wanted)
             return self.assign_local(value, name, at, label, wanted), ir.Local(name)
         return [], self.kept_value(value)
 
@@ -242,7 +246,7 @@ class StatementLowering(ExpressionLowering):
             return [ir.MoveAround(at, local, items, kind, what, self.expr(node.to.zone), bottom, random)]
         before: _Stmts = []
         if self._has_effect(node.what):
-            name = self.temporary("piece")
+            name = self.temporary("piece", self.type_of(node.what))
             before = self.assign_local(node.what, name, at, "piece")
             what = ir.Local(name)
         else:
@@ -256,7 +260,7 @@ class StatementLowering(ExpressionLowering):
     def _decision(self, node: n.Decision, at: int) -> _Stmts:
         name = self.rule
         if node.name is None:
-            local = self.temporary("asked")
+            local = self.temporary("asked", PLAYER)
             who: ir.Expr = self.expr(node.who)
             if node.how != "choose":
                 who = ir.Items((who,))
@@ -300,7 +304,8 @@ class StatementLowering(ExpressionLowering):
         """
         target = self.typing.targets[node.call]
         assert isinstance(target, m.RuleTarget)
-        rule = self.model.rules[target.id].rule
+        info = self.model.rules[target.id]
+        rule = info.rule
         assert rule.choices is not None
         at, args = self.at(node), self.arguments(node.call)
         self.sharings += 1
@@ -308,16 +313,23 @@ class StatementLowering(ExpressionLowering):
         given: dict[str, ir.Expr] = {}
         first: _Stmts = []
         set_anew = {found.target.text for found in walk(rule.choices) if isinstance(found, n.Assign)}
-        for parameter, arg in zip(rule.parameters, args, strict=True):
-            name = self.typing.locals[parameter.name]
-            if isinstance(arg, ir.Local | ir.Const | ir.Opt) and parameter.name.text not in set_anew:
+        outer = self.suffix, self.given
+        self.suffix = suffix
+        names = self.parameters(rule.parameters, info.ends)
+        self.suffix = outer[0]
+        for parameter, own_name, arg in zip(rule.parameters, names, args, strict=True):
+            name, text = self.typing.locals[parameter.name], parameter.name.text
+            is_plain = isinstance(arg, ir.Const) or (
+                isinstance(arg, ir.Local | ir.Opt) and text not in info.ends
+            )
+            if is_plain and text not in set_anew:
                 given[name] = arg
             elif asked in free_names(arg):
-                given[name] = arg
-                first.append(ir.SetLocal(at, name + suffix, arg))
+                type_ = self.locals[own_name]
+                given[name] = ir.Within(arg, type_, text, rule.name) if type_.single.ends is not None else arg
+                first.append(ir.SetLocal(at, own_name, arg))
             else:
-                before.append(ir.SetLocal(at, name + suffix, arg))
-        outer = self.suffix, self.given
+                before.append(ir.SetLocal(at, own_name, arg))
         self.suffix = suffix
         alternatives: list[ir.Alternative] = []
         own = {stmt.name for stmt in first if isinstance(stmt, ir.SetLocal)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hoyle.ir import program as ir
 from hoyle.ir.json_form import fits_shape, shapes
 from hoyle.ir.walk import walk
@@ -84,27 +86,39 @@ def verify(program: ir.Program) -> None:
 
 
 def _verify_locals(proc: ir.Proc) -> None:
-    """Every local that a procedure reads is one that it sets somewhere."""
-    known = set(proc.params)
+    """Every local that a procedure reads is one that it sets somewhere, and has a type.
+
+    Reasons come from the rules that they belong to, with the names that these have for what they go through.
+    """
+    everything = tuple(walk((proc.body, proc.value)))
+    in_texts = {id(node) for text in everything if isinstance(text, ir.Text) for node in walk(text)}
+    known, typed = set(proc.params), set(proc.params)
     looked_at: set[str] = set()
-    for node in walk((proc.body, proc.value)):
-        match node:
-            case ir.Local():
-                looked_at.add(node.name)
-            case ir.SetLocal() | ir.Random() | ir.Pick():
-                known.add(node.name)
-            case ir.CallProc() | ir.Draw():
-                known.add(node.into or "")
-            case ir.Supposing():
-                known |= set(node.names)
-            case (
-                ir.ForEach() | ir.Deal() | ir.MoveAround() | ir.Decide() | ir.Quantified() | ir.ScoreRound()
-                | ir.FillVar()
-            ):  # fmt: skip
-                known.add(node.local)
-                if isinstance(node, ir.FillVar):
-                    known.update(node.more)
-            case _:
-                pass
+    for node in everything:
+        if isinstance(node, ir.Local):
+            looked_at.add(node.name)
+        names = _bound(node)
+        known |= names
+        if id(node) not in in_texts:
+            typed |= names
     if not looked_at <= known:
         raise BrokenPromise(f"{proc.name} reads {sorted(looked_at - known)}, which nothing sets")
+    if not typed - {""} <= proc.types.keys():
+        raise BrokenPromise(f"{proc.name} has locals without a type: {sorted(typed - proc.types.keys())}")
+
+
+def _bound(node: Any) -> set[str]:
+    """The locals that a node gives a value."""
+    match node:
+        case ir.SetLocal() | ir.Random() | ir.Pick():
+            return {node.name}
+        case ir.CallProc() | ir.Draw():
+            return {node.into or ""}
+        case ir.Supposing():
+            return set(node.names)
+        case ir.FillVar():
+            return {node.local, *node.more}
+        case ir.ForEach() | ir.Deal() | ir.MoveAround() | ir.Decide() | ir.Quantified() | ir.ScoreRound():
+            return {node.local}
+        case _:
+            return set()

@@ -14,7 +14,7 @@ from hoyle.ir.types import ValueType
 T = TypeVar("T")
 
 # What a field is called in an annotation when it cannot hold a node.
-_LEAVES = frozenset({"int", "str", "bool", "None", "ValueType", "Per", "Place", "Table"})
+_LEAVES = frozenset({"int", "str", "bool", "None", "ValueType", "Per", "Place", "Table", "tuple[Typed, ...]"})
 
 
 _PARTS: dict[type, tuple[str, ...]] = {}

@@ -15,6 +15,7 @@ def lint_model(model: Model, findings: Findings) -> None:
     from hoyle.lint.first_values import check_first_values
     from hoyle.lint.labels import check_labels
     from hoyle.lint.options import check_options
+    from hoyle.lint.picks import check_picks
     from hoyle.lint.prose import check_citations, check_languages
     from hoyle.lint.seats import check_seats
     from hoyle.lint.supposing import check_supposing
@@ -27,6 +28,7 @@ def lint_model(model: Model, findings: Findings) -> None:
     check_chains(model, findings)
     check_first_values(model, findings)
     check_supposing(model, findings)
+    check_picks(model, findings)
     check_options(model, findings)
     check_labels(model, findings)
     check_languages(model, findings)

@@ -38,7 +38,7 @@ class Suppression:
             finding.code.id == self.code.id
             and at.file.name == self.place.file.name
             and at.line == self.line
-            and finding.code.severity == "warning"
+            and finding.code.severity != "error"
         )
 
 
@@ -87,7 +87,7 @@ def without_allowed(
     if not any(finding.code.severity == "error" for finding in found):
         for one in allowed:
             judged = one.place.file.name in named and not any(_fits(word, one.code) for word in not_run)
-            if judged and one not in used and one.code.severity == "warning":
+            if judged and one not in used and one.code.severity != "error":
                 message = f"there is no {one.code.id} {one.code.name} on line {one.line} to allow"
                 remarks.report(UNUSED, one.place, message, help="delete the comment")
     return remarks.sorted

@@ -49,7 +49,11 @@ _SYMBOL_KINDS = {
     "type": lsp.SymbolKind.Class,
     "other": lsp.SymbolKind.Field,
 }
-_SEVERITIES = {"error": lsp.DiagnosticSeverity.Error, "warning": lsp.DiagnosticSeverity.Warning}
+_SEVERITIES = {
+    "error": lsp.DiagnosticSeverity.Error,
+    "warning": lsp.DiagnosticSeverity.Warning,
+    "hint": lsp.DiagnosticSeverity.Information,
+}
 
 
 class RequestFailed(JsonRpcException):

@@ -147,6 +147,8 @@ class Charging:
         strokes = _STROKES.get(type(expr), ())
         if isinstance(expr, p.Compare) and expr.lists:
             strokes = (("left", 2 * STEPS.COMPARED),)
+        elif isinstance(expr, p.Within) and expr.depth:
+            strokes = (("of", STEPS.MADE),)
         for name, each in strokes:
             before = changed.get(name, getattr(expr, name))
             after, more = self._stroke(before, each, times)

@@ -30,7 +30,7 @@ class Control:
         self.blocks: dict[int, Block] = {}
         self.sites: dict[int, Site] = {}
         self.continuations: set[int] = set()
-        self.frame_sizes = {site.id: len(site.frame) for site in graph.sites.values()}
+        self.frames = {site.id: site.frame for site in graph.sites.values()}  # the locals that each holds
         self._joined = self._count_ways()
         self._endless = self._find_endless()
         self._site_of = {body: site for site in graph.sites.values() for body in site.bodies}
@@ -167,10 +167,9 @@ class Control:
                 raise AssertionError("a block without an end")
 
     def _push(self, at: int, target: int, counted: bool) -> Stmt:
-        frame = self._locals(self.graph.blocks[target].params)
-        self.frame_sizes[target] = len(frame)
+        self.frames[target] = self.graph.blocks[target].params or ()
         self.continuations.add(target)
-        return s.Push(at, target, frame, counted)
+        return s.Push(at, target, self._locals(self.frames[target]), counted)
 
     def _jump(self, target: int, back: bool = False) -> tuple[Stmt, ...]:
         block = self.graph.blocks[target]

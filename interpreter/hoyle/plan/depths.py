@@ -113,6 +113,8 @@ class Depths:
                 return max(0, self.of(expr.list) - 1)
             case ir.Supposing():
                 return self.of(expr.then)
+            case ir.Within():
+                return self.of(expr.of)
             case ir.Span() | ir.Around() | ir.Pieces() | ir.PiecesOfEach():
                 return 1
             case _:

@@ -16,7 +16,7 @@ from hoyle.plan.limits import DEEPEST, LARGEST, LONGEST_LIST
 from hoyle.plan.loops import Loops
 from hoyle.plan.model import Function
 from hoyle.plan.nodes import Constant, Expr
-from hoyle.plan.numbers import EXACT, WIDE
+from hoyle.plan.numbers import EXACT, WIDE, handed_sizes
 from hoyle.plan.recursion import DEPTH
 from hoyle.plan.supposing import SupposingPlan
 
@@ -182,6 +182,8 @@ class Expressions:
                 return self.loops.plan(expr, scope)
             case ir.Supposing():
                 return self.supposing.plan(expr, scope)
+            case ir.Within():
+                return self._within(expr, scope)
             case _:
                 return self._operator(expr, scope)
 
@@ -253,6 +255,16 @@ class Expressions:
         if isinstance(found, p.Known) or self.size(expr, scope) <= WIDE:
             return found
         return p.Fit(found, wide=True)
+
+    def _within(self, expr: ir.Within, scope: Scope) -> Expr:
+        """A value that must lie in a range; of a list the copy is looked at that is kept."""
+        value, single = self.kept(expr.of, scope), expr.type.single
+        assert single.ends is not None
+        name = f"`{expr.name}` of `{expr.rule}`" if expr.rule else f"`{expr.name}`"
+        depth, inner = 0, expr.type
+        while inner.item is not None:
+            depth, inner = depth + 1, inner.item
+        return p.Within(value, *single.ends, single.optional, depth, name)
 
     def _choice(self, expr: ir.Choice, scope: Scope) -> Expr:
         test = self.expr(expr.test, scope)
@@ -544,7 +556,7 @@ class Expressions:
         params = (*proc.params, DEPTH) if circular else proc.params
         function = self.draft.function(proc.name, params, proc.name)
         self._definitions[proc.name] = function
-        scope = Scope(sizes=dict.fromkeys(proc.params, WIDE))
+        scope = Scope(sizes=handed_sizes(proc))
         if circular:
             scope = scope.bound(DEPTH, p.Local(DEPTH))
         if proc.value is not None:

@@ -28,6 +28,7 @@ FAULTS: dict[str, FaultCode] = {
     "no item": FaultCode("there is no item {0} in a list of {1}"),
     "no place": FaultCode("`{0}` has no item {1} to set: it has {2}, counted from 0"),
     "no index": FaultCode("the index {0} is outside {1}..{2}"),
+    "out of range": FaultCode("{0} cannot hold {1}: it goes from {2} to {3}"),
     "no seat": FaultCode("there is no seat {0}: seats go from 0 to {1}"),
     "no first": FaultCode("there is no first one: nothing fits"),
     "none highest": FaultCode("`highest` of nothing"),

@@ -120,6 +120,8 @@ class Fold:
                 return abs(of)
             case p.Seat(number=p.Known(value=number), count=count) if 0 <= number < count:
                 return number
+            case p.Within(of=p.Known(value=of), low=low, high=high, depth=0) if low <= of <= high:
+                return of
             case p.InRange(index=p.Known(value=index), low=low, count=count) if 0 <= index - low < count:
                 return index - low
             case p.Size(list=p.Fixed() as items_):

@@ -18,6 +18,7 @@ from hoyle.plan.inline import inlined
 from hoyle.plan.layout import Layout, apart, make_layout, zone_name
 from hoyle.plan.liveness import find_liveness
 from hoyle.plan.model import Block, Function, Mode, Plan, Setting, Site
+from hoyle.plan.ranges import Ranges
 from hoyle.plan.recursion import DEPTH, Recursion, find_recursion
 from hoyle.plan.statement_nodes import Stmt
 from hoyle.plan.statements import Statements
@@ -34,6 +35,7 @@ class Work:
     layout: Layout | None = None
     recursion: Recursion | None = None
     graph: Graph = field(default_factory=Graph)
+    ranges: Ranges | None = None
     unstepped: ir.Program | None = None  # the program before its chance was stepped
     resolved: Resolved | None = None
 
@@ -59,7 +61,14 @@ def make_plan(program: ir.Program, setting: Setting) -> Plan:
     for make in PASSES:
         make(work)
     assert work.resolved is not None
-    return _plan(work.graph, work.resolved)
+    assert work.ranges is not None
+    return _plan(work.graph, work.resolved, work.ranges)
+
+
+def _keep_ranges(work: Work) -> None:
+    """What is declared with a range is checked where it could leave that."""
+    work.ranges = Ranges(work.program, work.setting)
+    work.program = work.ranges.guarded()
 
 
 def _step(work: Work) -> None:
@@ -127,6 +136,7 @@ def _write_out(work: Work) -> None:
 
 
 PASSES: tuple[Callable[[Work], None], ...] = (
+    _keep_ranges,
     _step,
     _inline,
     _lay_out,
@@ -138,14 +148,14 @@ PASSES: tuple[Callable[[Work], None], ...] = (
 )
 
 
-def _plan(graph: Graph, found: Resolved) -> Plan:
+def _plan(graph: Graph, found: Resolved, ranges: Ranges) -> Plan:
     draft, control = found.draft, found.control
     layout, program = draft.layout, draft.program
 
     def evaluate(params: tuple[str, ...], expr: ir.Expr) -> Function:
         known = len(draft.functions)
         function = draft.function("value", params)
-        function.body = (s.Return(-1, found.expressions.kept(expr)),)
+        function.body = (s.Return(-1, found.expressions.kept(ranges.expression(expr))),)
         found.budget.charge_value(function)
         WritingOut(draft).functions(draft.functions[known:])
         return function
@@ -162,7 +172,9 @@ def _plan(graph: Graph, found: Resolved) -> Plan:
         starts=found.starts,
         refills=found.refills,
         definitions=found.definitions,
-        frame_sizes=control.frame_sizes,
+        frames={
+            block: ranges.typed(graph.blocks[block].proc, names) for block, names in control.frames.items()
+        },
         continuations=frozenset(control.continuations),
         alternatives=_alternatives(found.sites),
         rules=tuple(block.proc for block in graph.blocks),

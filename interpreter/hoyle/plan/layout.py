@@ -7,6 +7,7 @@ from math import prod
 from typing import TypeAlias
 
 from hoyle.ir import program as ir
+from hoyle.ir.nodes import LARGEST, NONE
 from hoyle.ir.types import BOOL, INT, PIECE, PLAYER, Per, ValueType
 from hoyle.ir.walk import walk
 
@@ -101,6 +102,24 @@ class Layout:
                 return self.pieces
             case _:
                 raise AssertionError(type_)
+
+    def ends_of(self, type_: ValueType) -> tuple[int, int]:
+        """The first and the last number that a single value of a type can be, none aside."""
+        match type_.kind:
+            case "int":
+                return type_.ends or (-LARGEST, LARGEST)
+            case "bool":
+                return 0, 1
+            case "zone":
+                return 0, len(self.handles) - 1
+            case "any" | "none":
+                return NONE, LARGEST
+            case "piece" if type_.name:
+                component = next(one for one in self.program.components if one.name == type_.name)
+                return component.first, component.first + len(component.labels) - 1
+            case _:
+                low = self.low_of(type_)
+                return low, low + self.count_of(type_) - 1
 
     def low_of(self, type_: ValueType) -> int:
         """The first value of an index type."""

@@ -63,7 +63,7 @@ class Lengths:
                 return min(self.of(expr.left), self.of(expr.right))
             case p.Around():
                 return self.of(expr.players)
-            case p.Once():
+            case p.Once() | p.Within():
                 return self.of(expr.of)
             case p.LinesOf():
                 return 4 * self.of(expr.nodes)

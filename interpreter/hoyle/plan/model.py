@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from hoyle.ir import program as ir
+from hoyle.ir.types import ValueType
 from hoyle.plan.layout import Layout, OptionValue
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class Plan:
     starts: Function  # the zone in which each piece starts
     refills: dict[int, Function]  # whether a zone may be refilled, by its handle
     definitions: dict[tuple[tuple[str, ...], ir.Expr], Function]  # who has won, what tells equals apart
-    frame_sizes: dict[int, int]  # values in a frame, by its block or site
+    frames: dict[int, tuple[ValueType, ...]]  # the types of the values in a frame, by its block or site
     continuations: frozenset[int]  # blocks that a frame below the top may name
     alternatives: dict[int, tuple[Site, int]]  # block of a body → its site and alternative (-1: pass)
     rules: tuple[str, ...]  # by block or site
@@ -106,3 +107,8 @@ class Plan:
     recursive: bool  # whether a function may call itself
     evaluate: Callable[[tuple[str, ...], ir.Expr], Function] = field(repr=False)
     """A function of the state that computes one more expression: for labels, reasons and scenarios."""
+
+    @property
+    def frame_sizes(self) -> dict[int, int]:
+        """How many values a frame holds, by its block or site."""
+        return {block: len(types) for block, types in self.frames.items()}

@@ -197,13 +197,25 @@ class Scaled:
 
 @value_node
 class Fit:
-    """A number that must be one that can be stored; `wide`: one that a definition may be given or give.
-
-    A list passes: whether a parameter holds one is not known here.
-    """
+    """A number that must be one that can be stored; `wide`: one that a definition may be given or give."""
 
     of: Expr
     wide: bool = False
+
+
+@value_node
+class Within:
+    """A number that must lie between two ends, both included; if not, a fault that says the `name`.
+
+    Where it is `optional` it may be none. With a `depth` it is a list whose items must, or at 2 theirs.
+    """
+
+    of: Expr
+    low: int
+    high: int
+    optional: bool
+    depth: int
+    name: str
 
 
 @value_node
@@ -530,7 +542,7 @@ class PieceMask:
 
 Expr: TypeAlias = (
     Known | Fixed | Local | Cell | Cells | Times | InRange | Lookup | Mapped | MappedPair | Group | Handle
-    | Pieces | PiecesOf | PiecesOfEach | IsEmpty | HasItems | Call | Arith | Product | Scaled | Fit
+    | Pieces | PiecesOf | PiecesOfEach | IsEmpty | HasItems | Call | Arith | Product | Scaled | Fit | Within
     | Compare | CompareLists | Not | And | Or | Choose | In | InZone | InSpan | Items | ItemAt | WithItem
     | Concat | TakenOut | Span | Upto | Without | WithoutOne | Around | Following | Seat | Extreme | Magnitude
     | Size | SizeOf | Count | EndOf | Drawable | Reversed | Distinct | Sorted | Frozen | LinesOf | Listed

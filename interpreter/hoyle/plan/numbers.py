@@ -9,10 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hoyle.ir import program as ir
+from hoyle.ir.nodes import WIDE
 from hoyle.plan.limits import LARGEST, MOST_ITEMS
 
-WIDE = 2**40
 EXACT = 2**62
+
+
+def handed_sizes(proc: ir.Proc) -> dict[str, int]:
+    """How large the parameters of a definition can be that hold numbers; no other is larger than stored."""
+    types = proc.types
+    return {name: WIDE for name in proc.params if name not in types or types[name].kind == "int"}
 
 
 class Sizes:
@@ -50,7 +56,10 @@ class Sizes:
                 return self._length(expr.list) * min(WIDE, self.of(expr.value, inside))
             case ir.Supposing():
                 # What it is computed from, and what it gives, is handed to a definition and back.
-                return min(WIDE, self.of(expr.then, {**known, **dict.fromkeys(expr.names, WIDE)}))
+                given = (min(WIDE, self.of(value, known)) for value in expr.values)
+                return min(WIDE, self.of(expr.then, {**known, **dict(zip(expr.names, given, strict=True))}))
+            case ir.Within(type=type_) if type_.ends is not None:
+                return max(map(abs, type_.ends))
             case _:
                 return LARGEST
 
@@ -77,10 +86,13 @@ class Sizes:
         if proc.value is None:
             return LARGEST
         if proc.name not in self._results:
-            given = dict.fromkeys(proc.params, WIDE)
+            given = handed_sizes(proc)
             # One that calls itself gives no more than without that, or else it may give anything.
             self._results[proc.name] = 0
             self._results[proc.name] = min(WIDE, self.of(proc.value, given))
             if self.of(proc.value, given) > self._results[proc.name]:
                 self._results[proc.name] = WIDE
         return self._results[proc.name]
+
+
+__all__ = ["EXACT", "WIDE", "Sizes", "handed_sizes"]

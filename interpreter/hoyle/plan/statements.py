@@ -15,6 +15,7 @@ from hoyle.plan.events import after_fill, after_random, after_score, after_set
 from hoyle.plan.expressions import EMPTY, Expressions, Scope, deeper, too_deep
 from hoyle.plan.fold import constant_of
 from hoyle.plan.hoist import is_total
+from hoyle.plan.layout import Slot
 from hoyle.plan.limits import LARGEST, LONGEST_LIST, MOST_VALUES
 from hoyle.plan.model import Function
 from hoyle.plan.nodes import Expr
@@ -216,13 +217,26 @@ class Statements:
 
     def _fill(self, stmt: ir.FillVar) -> tuple[Stmt, ...]:
         slot, cells = self.draft.layout.slots[stmt.var], self.expressions.cells(stmt.var)
-        value = self.expressions.stored(stmt.value)
+        value = self.expressions.stored(self._for_own_pieces(stmt, slot))
         event = after_fill(self.draft, stmt.at, cells, slot.indexed)
         if not slot.indexed:
             return s.SetCell(stmt.at, p.Cell(stmt.var, slot.base), "=", value), *event
-        names = (stmt.local, *stmt.more) if stmt.local or stmt.more else ()
+        named = (stmt.local, *stmt.more)
+        names = (*named, *("" for _ in slot.per[len(named) :])) if any(named) else ()
         bounds = (slot.lows, slot.sizes) if names else ((), ())
         return s.FillCells(stmt.at, cells, value, names, *bounds), *event
+
+    def _for_own_pieces(self, stmt: ir.FillVar, slot: Slot) -> ir.Expr:
+        """A first value that is computed only for pieces that a variable is about; others have none."""
+        value, free = stmt.value, free_names(stmt.value)
+        for name, type_ in zip((stmt.local, *stmt.more), slot.per, strict=False):
+            if type_.kind != "piece" or name not in free:
+                continue
+            first, last = self.draft.layout.ends_of(type_)
+            if last - first + 1 < self.draft.layout.pieces:
+                mine = ir.In(ir.Local(name), ir.Span(ir.Const(first), ir.Const(last)))
+                value = ir.Choice(mine, value, ir.Const(ir.NONE))
+        return value
 
     # -------------------------------------------------------------- calls
     def _call(self, stmt: ir.CallProc, scope: Scope) -> tuple[Stmt, ...]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from hoyle.ir.program import NONE
 from hoyle.ir.types import ValueType
 from hoyle.plan.faults import Fault
+from hoyle.plan.layout import Slot, apart
 from hoyle.plan.limits import LARGEST, MOST_DECISIONS
 from hoyle.plan.model import Mode
 from hoyle.play.errors import PlayError, StartError
@@ -152,10 +154,9 @@ class _Reader:
             raise _Damaged("`numbers` has another length")
         found = [_tuples(item) for item in given]
         for name, slot in self.layout.slots.items():
-            for value in found[slot.base : slot.base + slot.count]:
-                if not (
-                    self.memory(name, value) if slot.type.kind == "memory" else self.fits(value, slot.type)
-                ):
+            here = found[slot.base : slot.base + slot.count]
+            for value, type_ in zip(here, self.cell_types(slot), strict=True):
+                if not (self.memory(name, value) if type_.kind == "memory" else self.fits(value, type_)):
                     raise _Damaged(f"`{name}` holds a value that it cannot hold")
         for value in found[self.layout.location :]:
             if not isinstance(value, int) or not 0 <= value <= LARGEST:
@@ -166,7 +167,7 @@ class _Reader:
         """Whether a memory holds records of what its variables can hold."""
         remembers = next(var.remembers for var in self.build.plan.program.vars if var.name == name)
         slots = [self.layout.slots[other] for other in remembers]
-        types = [slot.type for slot in slots for _ in range(slot.count)]
+        types = [type_ for slot in slots for type_ in self.cell_types(slot)]
         return isinstance(value, tuple) and all(
             isinstance(record, tuple)
             and len(record) == len(types)
@@ -174,19 +175,30 @@ class _Reader:
             for record in value
         )
 
+    def cell_types(self, slot: Slot) -> list[ValueType]:
+        """The type of each number of a variable; about a piece of another component it may be none."""
+        if not slot.per_piece:
+            return [slot.type] * slot.count
+        extents = [range(low, high + 1) for low, high in (self.layout.ends_of(type_) for type_ in slot.per)]
+        found = []
+        for number in range(slot.count):
+            indices = zip(apart(slot.sizes, number), slot.lows, extents, strict=True)
+            own = all(index + low in extent for index, low, extent in indices)
+            found.append(slot.type if own else replace(slot.type, optional=True))
+        return found
+
     def fits(self, value: Any, type_: ValueType) -> bool:
-        """Whether a value is one of a type."""
+        """Whether a value is one of a type; some in frames may be any."""
+        if type_.kind == "any":
+            return True
         if type_.kind == "list":
             return isinstance(value, tuple) and all(self.fits(item, type_.element) for item in value)
         if not isinstance(value, int):
             return False
         if type_.optional and value == NONE:
             return True
-        if type_.kind in ("int", "range"):
-            return -LARGEST <= value <= LARGEST
-        if type_.kind == "bool":
-            return value in (0, 1)
-        return 0 <= value < self.layout.count_of(type_)
+        low, high = self.layout.ends_of(type_)
+        return low <= value <= high
 
     def zones(self, numbers: list[Any]) -> list[list[int]]:
         given = self.part("zones", list)
@@ -213,8 +225,11 @@ class _Reader:
             known = self.build.plan.sites if last else self.build.plan.continuations
             if frame[0] not in known:
                 raise _Damaged("a frame leads nowhere")
-            if self.build.plan.frame_sizes[frame[0]] != len(frame) - 1:
+            types = self.build.plan.frames[frame[0]]
+            if len(types) != len(frame) - 1:
                 raise _Damaged("a frame has another number of values")
+            if not all(self.fits(value, type_) for value, type_ in zip(frame[1:], types, strict=True)):
+                raise _Damaged("a frame holds a value that it cannot hold")
         return found
 
     def history(self, decisions: int) -> list[int]:

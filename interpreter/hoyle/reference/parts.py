@@ -10,6 +10,7 @@ from hoyle.bundled import data_path
 from hoyle.checked.boards import MAX_NODES
 from hoyle.checked.builtins import FUNCTIONS, VALUES
 from hoyle.checked.components import MAX_PIECES
+from hoyle.checked.declarations import MAX_RANGE
 from hoyle.checked.players import MAX_PLAYERS
 from hoyle.document.extends import MOST_BASES
 from hoyle.document.from_yaml import MOST_BYTES, MOST_DEPTH, MOST_NODES
@@ -203,6 +204,7 @@ def limits() -> str:
         ["numbers written in a ruleset", "up to 999,999,999"],
         ["players", f"{MAX_PLAYERS}"],
         ["pieces", f"{MAX_PIECES:,}"],
+        ["numbers of a range with a name", f"{MAX_RANGE:,}"],
         ["nodes of a board", f"{MAX_NODES:,}; a grid has at most 100 columns and 100 rows"],
         [
             "size of a file",

@@ -235,15 +235,17 @@ class GivenReader:
             found = {"true": 1, "false": 0}.get(text)
         elif text is not None and kind != "list":
             found = self._index(text, type_)
+        if found is not None and type_.ends is not None and not type_.ends[0] <= found <= type_.ends[1]:
+            found = None
         if found is None:
             said = f"`{text}`" if text is not None else "this"
             message = f"{said} is not {self._wanted(type_)}"
-            if kind == "int" and re.fullmatch(r"-?\d+", text or ""):
+            if kind == "int" and type_.ends is None and re.fullmatch(r"-?\d+", text or ""):
                 message = f"{said} is too large: numbers go from {-LARGEST:,} to {LARGEST:,}"
             called = re.fullmatch(r"(seat|team)\s*\(\s*(\d+)\s*\)", text or "")
             help_ = f"write `{called[1]} {called[2]}`" if called and kind in ("player", "team") else None
             self.findings.report(codes.UNKNOWN_PIECE, node.place, message, help=help_)
-            return () if kind == "list" else 0
+            return () if kind == "list" else type_.ends[0] if type_.ends is not None else 0
         return found
 
     def _wanted(self, type_: ValueType) -> str:
@@ -254,6 +256,8 @@ class GivenReader:
             case "player" | "team":
                 word = "seat" if kind == "player" else kind
                 return f"a {word}: they go from 0 to {self.layout.count_of(type_) - 1}"
+            case "int" if type_.ends is not None:
+                return f"a number from {type_.ends[0]} to {type_.ends[1]}"
             case "int" | "range":
                 return "a number"
             case "list":

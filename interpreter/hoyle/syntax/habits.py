@@ -402,6 +402,13 @@ def _alternative_name(found: Stop) -> Mistake | None:
 
 def _declaration(found: Stop) -> Mistake | None:
     """What stands wrongly in the declaration of a state variable."""
+    spanned = re.search(r"(-?\w*)\s*\.\.\s*$", found.before)
+    if "INT" in found.expected and spanned and re.fullmatch(r"[a-z_]\w*", found.word):
+        span = f"{spanned.group(1)}..{found.word}"
+        return found.mistake(
+            f"expected a number, found {found.shown}",
+            f"name the range under `types`, where ends may be expressions: `extent: {span}`; write `extent`",
+        )
     before = found.text[: found.start].strip()
     if before == "list" and found.word == "of":
         item = re.match(r"\s*(\w+)", found.text[found.end :])

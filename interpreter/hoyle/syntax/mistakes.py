@@ -325,6 +325,9 @@ def _hint(found: Stop) -> str | None:
     if re.search(r"[0-9]\.$", found.before) and word.isdigit():
         return "numbers are whole"
     if re.match(r"[<>=!]", word) and re.search(r"[<>]|==|!=", found.before):
+        inside = re.findall(r"\b(count|sum|first|highest|lowest) ", found.before)
+        if inside:
+            return f"put `{inside[-1]} …` in brackets: it reaches as far to the right as it can"
         return "compare twice, and join the two with `and`"
     quantifier = re.search(r"\b([a-z]+) +[a-z_0-9]+ *$", found.before)
     if "IN" in expected and quantifier and quantifier.group(1) in _QUANTIFIERS[:-1]:

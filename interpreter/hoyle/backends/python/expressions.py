@@ -71,7 +71,10 @@ class ExpressionPrinter:
                 return self.module.constant(expr.table) if expr.table.rows else "()"
             case p.Local():
                 return self.local(expr.name)
-            case p.Arith() | p.Product() | p.Scaled() | p.Fit() | p.Extreme() | p.Magnitude() | p.Seat():
+            case (
+                p.Arith() | p.Product() | p.Scaled() | p.Fit() | p.Within() | p.Extreme() | p.Magnitude()
+                | p.Seat()
+            ):  # fmt: skip
                 return self._number(expr)
             case p.Compare() | p.CompareLists() | p.Not() | p.And() | p.Or() | p.Choose():
                 return self._logic(expr)
@@ -100,7 +103,10 @@ class ExpressionPrinter:
             case _:
                 return self._list(expr)
 
-    def _number(self, expr: p.Arith | p.Product | p.Scaled | p.Fit | p.Extreme | p.Magnitude | p.Seat) -> str:
+    def _number(
+        self,
+        expr: p.Arith | p.Product | p.Scaled | p.Fit | p.Within | p.Extreme | p.Magnitude | p.Seat,
+    ) -> str:
         e = self.expr
         match expr:
             case p.Arith(op="+", right=p.Known(value=value)) if value < 0:
@@ -113,6 +119,10 @@ class ExpressionPrinter:
                 return f"{e(expr.of)} * {expr.by}"
             case p.Fit():
                 return self.called("fit_wide" if expr.wide else "fit", expr.of)
+            case p.Within():
+                how = "all_within" if expr.depth else "within_or_none" if expr.optional else "within"
+                more = f", {expr.optional}" if expr.depth else ""
+                return f"{how}({e(expr.of)}, {expr.low}, {expr.high}, {expr.name!r}{more})"
             case p.Extreme():
                 return self.called(expr.word, expr.left, expr.right)
             case p.Magnitude():

@@ -60,16 +60,38 @@ def too_large(value: int) -> NoReturn:
     raise Fault("too large", value)
 
 
-def fit(value: Any) -> Any:
-    if type(value) is tuple or -LARGEST <= value <= LARGEST:
+def fit(value: int) -> int:
+    if -LARGEST <= value <= LARGEST:
         return value
     raise Fault("too large", value)
 
 
-def fit_wide(value: Any) -> Any:
-    if type(value) is tuple or -WIDE <= value <= WIDE:
+def fit_wide(value: int) -> int:
+    if -WIDE <= value <= WIDE:
         return value
     raise Fault("too large", value)
+
+
+def within(value: int, low: int, high: int, name: str) -> int:
+    if low <= value <= high:
+        return value
+    raise Fault("out of range", name, value, low, high)
+
+
+def within_or_none(value: int, low: int, high: int, name: str) -> int:
+    if low <= value <= high or value == NONE:
+        return value
+    raise Fault("out of range", name, value, low, high)
+
+
+def all_within(items: tuple[Any, ...], low: int, high: int, name: str, optional: bool) -> tuple[Any, ...]:
+    check = within_or_none if optional else within
+    for item in items:
+        if type(item) is tuple:
+            all_within(item, low, high, name, optional)
+        else:
+            check(item, low, high, name)
+    return items
 
 
 def times(left: int, right: int) -> int:
@@ -219,6 +241,7 @@ def functions(plan: Plan) -> dict[str, Any]:
 
 _SHARED: dict[str, Any] = {
     "WAIT": WAIT, "Fault": Fault, "EndRound": EndRound, "NONE": NONE, "fit": fit, "fit_wide": fit_wide,
+    "within": within, "within_or_none": within_or_none, "all_within": all_within,
     "times": times, "too_large": too_large, "item_at": item_at, "in_range": in_range, "seat": seat,
     "with_item": with_item, "with_added": with_added, "remembered": remembered,
     "following": following, "without": without, "joined": joined, "taken_out": taken_out,

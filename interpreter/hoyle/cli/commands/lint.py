@@ -26,9 +26,9 @@ examples:
   hoyle lint my-game.yaml --play --trace-dir traces
 
 CODE is a number, the beginning of one, or a name; several are separated by commas. A comment
-`# hoyle: allow CODE reason` on a line, or alone above it, allows a warning there.
+`# hoyle: allow CODE reason` on a line, or alone above it, allows a warning or a hint there.
 
-exit status: 0 clean, 1 findings, 2 wrong usage, 3 internal error"""
+exit status: 0 clean or hints alone, 1 findings, 2 wrong usage, 3 internal error"""
 
 PLAYED = "H8"  # the codes that only playing finds
 
@@ -55,6 +55,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
+    from typing import get_args
+
+    from hoyle.diagnostics.model import Severity
     from hoyle.lint.suppression import selected, without_allowed
 
     if not arguments.play and (arguments.games or arguments.trace_dir):
@@ -65,8 +68,9 @@ def execute(arguments: argparse.Namespace) -> int:
     for target in targets:
         linting.look_at(target)
     left = without_allowed(linting.found.values(), linting.files, () if arguments.play else (PLAYED,))
-    # Errors come first, so that none is overlooked among warnings.
-    shown = sorted(selected(left, select, ignore), key=lambda finding: finding.code.severity)
+    gravity = get_args(Severity)
+    # Errors come first, so that none is overlooked among warnings and hints.
+    shown = sorted(selected(left, select, ignore), key=lambda finding: gravity.index(finding.code.severity))
     if arguments.format == "full" and not shown:
         played = f" in {counted(linting.games, 'game')}" if arguments.play else ""
         print(f"{targets[0] if len(targets) == 1 else f'{len(targets)} rulesets'}: nothing found{played}")
@@ -75,7 +79,7 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.format in ("full", "concise"):
         for note in linting.notes:
             print(note)
-    return FINDINGS if shown else OK
+    return FINDINGS if any(finding.code.severity != "hint" for finding in shown) else OK
 
 
 class Linting:

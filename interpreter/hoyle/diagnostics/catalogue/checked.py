@@ -153,6 +153,10 @@ EXCEPTION_TO_NOTHING = _code("H525", "exception-to-nothing", "`unless` in a rule
     "rules:\n  round:\n    do: |\n      nothing\n    unless:\n      late: round_number > 3\n",
     "rules:\n  round:\n    do: |\n      if early(): nothing\n  early:\n    is: round_number < 3\n"
     "    unless:\n      late: round_number > 5\n")  # fmt: skip
+OUTSIDE_RANGE = _code("H526", "outside-range", "A value that what it is given to cannot hold",
+    "A variable or parameter that is declared with a range holds only the numbers of that range. What is "
+    "computed while a game is played is checked there, and stops the match if it lies outside.",
+    "state:\n  round:\n    lives: 0..9 = 10\n", "state:\n  round:\n    lives: 0..9 = 9\n")  # fmt: skip
 NOT_SUPPOSED = _code("H530", "cannot-be-supposed", "A rule is supposed that cannot be taken back",
     "`supposing` says what would be after a rule, and then all is as before. What somebody chooses, what "
     "chance brings and what was revealed cannot be taken back: so the rule may not ask, roll, shuffle, "
@@ -210,7 +214,8 @@ BAD_PARAMETERS = _code("H608", "wrong-parameters", "A definition takes other par
     "piece.",
     "match:\n  score(int n): n\n", "match:\n  score(player p): 0\n")  # fmt: skip
 BAD_INITIAL = _code("H609", "needs-first-value", "A variable has no first value",
-    "Numbers start at 0, conditions at false, `?` types at none; anything else needs `= value`.",
+    "Numbers start at 0, conditions at false, `?` types at none; anything else needs `= value`, also a range "
+    "without 0.",
     "state:\n  round:\n    up: player\n", "state:\n  round:\n    up: player = seat(0)\n")  # fmt: skip
 BAD_SEEN = _code("H610", "wrong-visibility", "This visibility does not fit",
     "`owner`, `others` and `team` need something that is one per player (or team).",

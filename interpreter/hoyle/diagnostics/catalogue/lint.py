@@ -6,6 +6,10 @@ from hoyle.diagnostics.model import Code
 
 _ROUND = "rules:\n  round:\n    do: |\n      "
 _PAY = f"{_ROUND}pay(seat(0), 3)\n  pay(player p, int amount):\n    do: |\n "
+_BET = (
+    f"{_ROUND}bet(seat(0))\n  bet(player me):\n    do: |\n      choose for me:\n"
+    "        bet(n in 0..chips[me]): chips[left(me)] += n\n"
+)
 
 UNUSED_ZONE = Code(
     "H701",
@@ -184,4 +188,14 @@ LABEL_OF_NOTHING = Code(
     f"    make: {{all: {{colour: all, copies: 5}}}}\n{_ROUND}if top(deck).colour == red: end round\n",
     good='components:\n  card:\n    has: {colour: colour}\n    label: "{colour}"\n'
     f"    make: {{all: {{colour: all, copies: 5}}}}\n{_ROUND}if top(deck).colour == red: end round\n",
+)
+UNBOUNDED_PICK = Code(
+    "H723",
+    "unbounded-pick",
+    "hint",
+    "A pick among numbers without a bound",
+    why="Nothing that is declared says how many choices there can be. Programs that learn to play number all "
+    "choices beforehand, and people like to know, too. A range in a declaration is a bound, and it is kept.",
+    bad=f"state:\n  round:\n    chips: int per player = 20\n{_BET}",
+    good=f"state:\n  round:\n    chips: 0..40 per player = 20\n{_BET}",
 )
