@@ -119,3 +119,14 @@ def test_a_game_that_cannot_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[
     err = capsys.readouterr().err
     assert "a game of stuck could not go on" in err
     assert "that game's own seed is" in err
+
+
+def test_both_are_played_until_it_is_sure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", "nim", "nim", "--play", "--until-sure", "5%", "--format", "json"]) == 0
+    played = json.loads(capsys.readouterr().out)["play"]
+    assert played["settled"] == ["alike", "alike"]
+    assert played["games"] < 1000
+    assert main(["diff", "nim", "nim", "--play", "--until-sure", "5%", "--games", "3"]) == 0
+    assert "Not all is sure after 3 games of each: seat 0 is not settled and" in capsys.readouterr().out
+    assert main(["diff", "nim", "nim", "--until-sure", "5%"]) == 2
+    assert "--until-sure says how to play, and nothing is played" in capsys.readouterr().err

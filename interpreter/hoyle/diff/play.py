@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import hoyle
 from hoyle.analysis.batch import Batch, play_game
 from hoyle.analysis.sample import Sample
+from hoyle.analysis.sequential import LEVEL, Verdict
+from hoyle.analysis.sequential import Comparison as Settling
 from hoyle.analysis.summary import Z, student
 from hoyle.page import Bullets, Heading, Page, Paragraph, Table
 from hoyle.random import derive
@@ -62,6 +64,8 @@ class Comparison:
     unfinished: tuple[int, int]  # games given up, of the base and of the variant
     pairs: int  # games that both finished: only these count
     figures: tuple[Moved, ...]
+    margin: float | None = None  # where games were played until the wins of every seat were settled
+    settled: tuple[Verdict, ...] = ()  # likewise, per seat
 
 
 def compare_play(
@@ -71,23 +75,37 @@ def compare_play(
     players: int | None = None,
     games: int,
     seed: int,
+    until_sure: float | None = None,
     on_progress: Callable[[int], object] | None = None,
 ) -> Comparison:
-    """Plays both rulesets with their default options, every game of one with the seed of the other's."""
+    """Plays both rulesets with their default options, every game of one with the seed of the other's.
+
+    With `until_sure` only until it is settled for every seat whether its share of the wins is another, or
+    the same within that margin.
+    """
     number = _players(base, variant, players)
     batches = [Batch(game.id, number, games, seed, (_BOT,) * number) for game in (base, variant)]
     pairs: list[tuple[Sample, Sample]] = []
     unfinished = [0, 0]
+    margin = until_sure if until_sure is not None else 1.0
+    seats = [Settling(margin, LEVEL / number) for _ in range(number)] if until_sure is not None else []
     for index in range(games):
         old, new = (_play(game, batch, index) for game, batch in zip((base, variant), batches, strict=True))
         unfinished[0] += not old.finished
         unfinished[1] += not new.finished
         if old.finished and new.finished:
             pairs.append((old, new))
+            for seat, before, after in zip(seats, old.wins, new.wins, strict=False):
+                seat.add(after - before)
         if on_progress is not None:
             on_progress(index + 1)
+        if seats and all(seat.verdict is not Verdict.OPEN for seat in seats):
+            games = index + 1
+            break
     lost = unfinished[0], unfinished[1]
-    return Comparison(base.id, variant.id, number, games, seed, lost, len(pairs), figures(pairs, number))
+    verdicts = tuple(seat.verdict for seat in seats)
+    found = figures(pairs, number)
+    return Comparison(base.id, variant.id, number, games, seed, lost, len(pairs), found, until_sure, verdicts)
 
 
 def _players(base: Game, variant: Game, wanted: int | None) -> int:
@@ -213,7 +231,24 @@ def play_page(comparison: Comparison) -> Page:
         page.append(Paragraph("No game went differently."))
     elif not clear:
         page.append(Paragraph("Nothing differs clearly: what there is may be chance."))
+    if comparison.margin is not None:
+        page.append(Paragraph(_settled(comparison)))
     return page
+
+
+def _settled(comparison: Comparison) -> str:
+    """What is sure about the wins, at 95 % for all seats together and at whatever moment one looks."""
+    assert comparison.margin is not None
+    within = f"{100 * comparison.margin:g} pp"
+    said = {
+        Verdict.HIGHER: "wins more",
+        Verdict.LOWER: "wins less",
+        Verdict.ALIKE: f"wins as much within {within}",
+        Verdict.OPEN: "is not settled",
+    }
+    seats = [f"seat {seat} {said[verdict]}" for seat, verdict in enumerate(comparison.settled)]
+    sure = "Sure" if Verdict.OPEN not in comparison.settled else "Not all is sure"
+    return f"{sure} after {counted(comparison.games, 'game')} of each: {listed(seats)}."
 
 
 def _row(figure: Moved) -> tuple[str, ...]:
@@ -254,6 +289,8 @@ def play_json(comparison: Comparison) -> dict[str, Any]:
         "seed": comparison.seed,
         "unfinished": list(comparison.unfinished),
         "pairs": comparison.pairs,
+        "margin": comparison.margin,
+        "settled": [verdict.value for verdict in comparison.settled],
         "figures": [
             {
                 "name": figure.name,

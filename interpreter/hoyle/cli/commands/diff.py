@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from hoyle.cli.arguments import at_least
+from hoyle.cli.arguments import at_least, percentage
 from hoyle.cli.faults import FINDINGS, OK, USAGE, UserFault
 
 if TYPE_CHECKING:
@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from hoyle.diff.play import Comparison
 
 GAMES = 1000
+MOST = 100_000  # with --until-sure
 EXAMPLE = """\
 examples:
   hoyle diff stop stop-short-evening
   hoyle diff if-zero-stop my-variant.yaml --format markdown
   hoyle diff one-more one-more-thrice --play --games 2000 --players 4
+  hoyle diff stop stop-no-jumping --play --until-sure 3%
 
 With --play both are played with the same seeds, and every figure is shown with the difference and its
 95 % confidence interval (of shares in percentage points, pp). Only what is clearly different is marked:
@@ -38,6 +40,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add("--play", action="store_true", help="also play both, and show how the figures move")
     add("--games", type=at_least(1), metavar="N", help=f"with --play: games of each (default: {GAMES})")
+    add(
+        "--until-sure",
+        type=percentage,
+        metavar="P%",
+        help=f"with --play: only until every seat's wins are settled within P points (at most {MOST:,})",
+    )
     add("--players", type=at_least(1), metavar="N", help="with --play: how many play (default: the fewest)")
     add("--seed", type=at_least(0), metavar="S", help="with --play: what chance follows from (default: 0)")
 
@@ -49,9 +57,11 @@ def execute(arguments: argparse.Namespace) -> int:
     from hoyle.pipeline import open_sound
 
     if not arguments.play:
-        for name in ("games", "players", "seed"):
+        for name in ("games", "players", "seed", "until_sure"):
             if getattr(arguments, name) is not None:
-                raise UserFault(f"--{name} says how to play, and nothing is played", "add --play")
+                raise UserFault(
+                    f"--{name.replace('_', '-')} says how to play, and nothing is played", "add --play"
+                )
     base, variant = located(arguments.base), located(arguments.variant)
     page = compare(open_sound(base), open_sound(variant))
     comparison = _played(base, variant, arguments) if arguments.play else None
@@ -80,7 +90,7 @@ def _played(base: str, variant: str, arguments: argparse.Namespace) -> Compariso
     from hoyle.cli.progress import Progress
     from hoyle.diff.play import CannotPlay, compare_play
 
-    games = arguments.games or GAMES
+    games = arguments.games or (MOST if arguments.until_sure else GAMES)
     try:
         with Progress(games) as progress:
             return compare_play(
@@ -89,6 +99,7 @@ def _played(base: str, variant: str, arguments: argparse.Namespace) -> Compariso
                 players=arguments.players,
                 games=games,
                 seed=arguments.seed or 0,
+                until_sure=arguments.until_sure,
                 on_progress=progress.show,
             )
     except CannotPlay as reason:
