@@ -235,8 +235,13 @@ class Cache:
 
     @property
     def bytes(self) -> int:
-        """All that the folder takes, that of ziglang included."""
-        return _bytes_below(self.folder)
+        """All that the folder takes, without what ziglang keeps there."""
+        return _bytes_below(self.folder) - self.zig_bytes
+
+    @property
+    def zig_bytes(self) -> int:
+        """What ziglang keeps for itself: its own library, compiled once."""
+        return _bytes_below(self.folder / "zig")
 
     def trim(self, most_bytes: int = MOST_BYTES, most_objects: int = MOST_OBJECTS) -> None:
         """Drops what was used longest ago until the rest is small enough, and what was left behind."""
@@ -254,7 +259,7 @@ class Cache:
             with suppress(OSError):
                 if time.time() - draft.lstat().st_mtime > DRAFT_SECONDS:
                     shutil.rmtree(draft, ignore_errors=True)
-        if _bytes_below(self.folder / "zig") > MOST_ZIG_BYTES:
+        if self.zig_bytes > MOST_ZIG_BYTES:
             self._remove(self.folder / "zig")
 
     def clear(self) -> None:

@@ -37,8 +37,8 @@ class Compiler:
 
     @property
     def name(self) -> str:
-        """For people."""
-        return f"{' '.join(self.command)} ({self.version})"
+        """What its objects depend on: not where it lies, but how it is called."""
+        return " ".join((self.version, *self.command[1:]))
 
 
 def compilers() -> Iterator[Compiler]:

@@ -52,7 +52,7 @@ def _cleared(cache: Cache, as_json: bool) -> str:
 
     from hoyle.wording import counted
 
-    objects, size = len(cache.objects()), cache.bytes
+    objects, size = len(cache.objects()), cache.bytes + cache.zig_bytes
     try:
         cache.clear()
     except OSError as error:
@@ -75,6 +75,7 @@ def _json(cache: Cache) -> str:
         "unusable": cache.why_unusable() if cache.folder.exists() else None,
         "bytes": cache.bytes,
         "most_bytes": MOST_BYTES,
+        "zig_bytes": cache.zig_bytes,
         "objects": [asdict(kept) for kept in cache.objects()],
     }
     return json.dumps(found, ensure_ascii=False, indent=1)
@@ -90,6 +91,8 @@ def _table(cache: Cache) -> str:
     objects = cache.objects()
     total = f"{counted(len(objects), 'object')}, {megabytes(cache.bytes)} of at most {megabytes(MOST_BYTES)}"
     lines = [f"{cache.folder}: {total}"]
+    if size := cache.zig_bytes:
+        lines.append(f"besides, ziglang's own library: {megabytes(size)}")
     if cache.folder.exists() and (why := cache.why_unusable()) is not None:
         lines.append(f"it is not used: {why}")
     if objects:
