@@ -235,6 +235,11 @@ def test_coverage_in_any_order_of_words(
         assert (f"coverage of {name}\n" in printed.out) is (f"{name}.yaml" in words)
 
 
+def test_options_before_the_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--coverage", "test", "coins.yaml"]) == 0
+    assert "coverage of coins\n" in capsys.readouterr().out
+
+
 def test_coverage_as_lines_in_any_order_of_words(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["--coverage", "lines", "coins.yaml"], ["coins.yaml", "--coverage", "lines"]):
         assert main(["test", *words]) == 0

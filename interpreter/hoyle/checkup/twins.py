@@ -43,4 +43,4 @@ class Twins:
         assert site.decide is not None
         alternative = site.decide.alternatives[number]
         place = state.plan.program.places[alternative.at]
-        return place, rule, f"two choices at `{rule}` both read `{label}`"
+        return place, rule, f"two choices at `{rule}` both read `{label}`: let the label say what differs"

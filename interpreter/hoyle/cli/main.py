@@ -119,6 +119,9 @@ def carry_out(arguments: list[str]) -> int:
 
         raise UserFault(f"there is no command `{wanted}`", one_of(wanted, list(COMMANDS), "commands"))
     command = load_command(wanted) if wanted is not None else None
+    if wanted is not None and "--version" not in arguments:  # a command's options may stand before it
+        at = arguments.index(wanted)
+        arguments = [wanted, *arguments[:at], *arguments[at + 1 :]]
     parser, own = parsers(wanted, command)
     parsed, unknown = parser.parse_known_args(arguments)
     more = getattr(parsed, "rulesets", None)
