@@ -138,17 +138,23 @@ class Checker:
         return self.expect_type(node, self.expr(node, want), want, what, names)
 
     def expect_type(
-        self, node: n.Expr, found: Type, want: Type, what: str = "here", names: tuple[str, ...] = ()
+        self,
+        node: n.Expr,
+        found: Type,
+        want: Type,
+        what: str = "here",
+        names: tuple[str, ...] = (),
+        help_: str | None = None,
     ) -> Type:
-        """Checks that what was found for an expression fits a type."""
+        """Checks that what was found for an expression fits a type; `help_` is for one that may be none."""
         if fits(found, want):
             return found
         if found.kind == "maybe" and fits(found.inner, want):
             return self.report(
                 codes.MAYBE_NONE,
                 node,
-                f"`{node.at.text}` may be none, but a {want} is wanted {what}",
-                help=f"test it first: `{node.at.text} exists`",
+                f"`{node.at.text}` may be none, but {described(want)} is wanted {what}",
+                help=help_ or f"test it first: `{node.at.text} exists`",
                 names=names,
             )
         if found.kind == "nothing":

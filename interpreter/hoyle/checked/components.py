@@ -55,12 +55,27 @@ class _Reader:
                 first = 0
             self.model.components[component.name] = component
 
+    def _is_somebody(self, item: s.Attribute, type_: Type) -> bool:
+        """Whether an attribute is to name a player, which is not printed on a piece; says what can be."""
+        if type_.inner.kind not in ("player", "team") or item.type is None:
+            return False
+        most = max(self.model.counts, default=4) - 1
+        self.findings.report(
+            codes.BAD_VALUE,
+            item.type.at.place,
+            f"an attribute cannot be of type `{type_}`",
+            help=f"use the number of the seat, `0..{most}`, which is `position(p)` of a player p",
+            names=(item.key.text,),
+        )
+        return True
+
     def _component(self, declared: s.Component, first: int) -> m.Component:
         name = declared.key.text
         attributes: dict[str, Type] = {}
         ranges: dict[str, tuple[int, int]] = {}
         for item in declared.attributes:
-            attributes[item.key.text] = self.declarations.type_of(item.type)
+            type_ = self.declarations.type_of(item.type)
+            attributes[item.key.text] = ANY if self._is_somebody(item, type_) else type_
             inner = item.type.item if isinstance(item.type, n.MaybeType) else item.type
             if isinstance(inner, n.RangeType):
                 ranges[item.key.text] = (inner.low, inner.high)
@@ -83,7 +98,7 @@ class _Reader:
             len(self.findings) == found_before
             and ANY not in (type_.inner for type_ in attributes.values())
             and not self.unreadable
-            and not any(_named(item) in self.declarations.lost_ranges for item in declared.attributes)
+            and not any(_named(item) in self.declarations.lost for item in declared.attributes)
         )
         if declared.total is not None and total != len(pieces) and readable:
             parts = " + ".join(f"{count} {row}" for row, count in counts.items())

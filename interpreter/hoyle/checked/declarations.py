@@ -62,6 +62,7 @@ class Declarations:
         self.findings = findings
         self.places: dict[str, Place] = {}
         self.declared_twice: set[str] = set()
+        self.lost_types: set[str] = set()  # enumerations of which some values can't be read
         self.lost_ranges: set[str] = set()  # those whose ends can't be computed
         self.unknown = UnknownNames()
         counts, teams = read_players(syntax.players, findings)
@@ -124,6 +125,11 @@ class Declarations:
             self.declared_twice.add(name)
         self.places.setdefault(name, place)
 
+    @property
+    def lost(self) -> set[str]:
+        """The types whose values are not all known."""
+        return self.lost_types | self.lost_ranges
+
     def bad(self, node: Located, message: str, help: str | None = None, names: tuple[str, ...] = ()) -> None:
         self.findings.report(codes.BAD_VALUE, node.place, message, help=help, names=names)
 
@@ -178,7 +184,8 @@ class Declarations:
         for key in declared.values:
             text = text_of(key)
             if text is None or not text or ".." in text or '"' in text or "\n" in text:
-                self.bad(key, "this is not a value's name", 'a name without `..` and `"`, please')
+                self.bad(key, "this is not a value's name", _each_named(text or ""))
+                self.lost_types.add(declared.key.text)
             elif text in names:
                 self.bad(key, f"the value `{text}` is listed twice")
             else:
@@ -449,3 +456,12 @@ class Declarations:
             )
             return None
         return found
+
+
+def _each_named(text: str) -> str:
+    """What to write for a range among the values of an enumeration."""
+    span = re.fullmatch(r"(\d+)\.\.(\d+)", text)
+    if span is None or not 1 < int(span[2]) - int(span[1]) < 20:
+        return 'a name without `..` and `"`, please'
+    names = [f'"{number}"' for number in range(int(span[1]), int(span[2]) + 1)]
+    return f"name each of them: `{', '.join(names)}`"

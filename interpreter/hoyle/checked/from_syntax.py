@@ -22,6 +22,7 @@ from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.model import Findings
 from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
+from hoyle.syntax.walk import walk
 
 
 def check_ruleset(syntax: s.Ruleset, findings: Findings, shape: m.Shape | None = None) -> m.Model:
@@ -162,6 +163,8 @@ def _report_for_nobody(checker: Checker, definition: s.Definition) -> None:
             written = f"{value.text}[p]"
         elif rule is not None and [type_ for _, type_ in rule.parameters] == [PLAYER]:
             written = f"{value.text}(p)"
+    elif any(isinstance(node, n.Name) and node.text == "p" for node in walk(value)):
+        written = " ".join(value.at.text.split())
     checker.findings.report(
         codes.BAD_PARAMETERS,
         definition.key.place,

@@ -195,6 +195,8 @@ def for_arguments(node: n.Call, kinds: Sequence[str]) -> str | None:
         if list(kinds) == ["int", "int"]:
             return f"it takes a list or a range: `random({args[0]}..{args[1]})`"
         return f"it brings one of a list: `random({args[0] if args else '1..6'})`"
+    if name in ("distinct", "reversed", "size") and len(args) > 1:
+        return f"in brackets they are a list: `{name}([{', '.join(args)}])`"
     if takes_single(node):
         return f"of a list it is `{'highest' if name == 'max' else 'lowest'} x in … by …`"
     if name in ("max", "min") and len(args) == 3:

@@ -180,10 +180,14 @@ def conditional(
     scope.known &= after & saved
     found = joined(then, otherwise)
     if found is None:
+        enum = next((side for side in (then, otherwise) if side.kind == "enum"), None)
+        value = node.then if enum is then else node.otherwise
+        mixed = enum is not None and INT in (then, otherwise)
         return checker.report(
             codes.MIXED_LIST,
             node,
             f"one branch gives {described(then)}, the other {described(otherwise)}",
+            help=f"its place in the type is a number: `position({value.at.text})`" if mixed else None,
         )
     return found
 
@@ -200,10 +204,13 @@ def quantified(
     known = checker.scope.known
     with checker.scope.inner():
         declare_local(checker, node.name, item)
-        if node.test is not None:
-            checker.condition(node.test)
-            checker.scope.known |= checker.facts(node.test, True)
-        result = _quantity(checker, node, item)
+        if isinstance(node, n.Quantifier) and (compared := _too_far(checker, node)) is not None:
+            result = _swallowed(checker, node, compared)
+        else:
+            if node.test is not None:
+                checker.condition(node.test)
+                checker.scope.known |= checker.facts(node.test, True)
+            result = _quantity(checker, node, item)
     checker.scope.known = known
     return result
 
@@ -216,7 +223,9 @@ def _quantity(checker: Checker, node: n.Quantifier | n.Total | n.Extreme | n.Eac
         case n.Total():
             if isinstance(node.value, n.Compare):
                 return _swallowed(checker, node, node.value)
-            checker.expect(node.value, INT, "after `of`")
+            found, text = checker.expr(node.value, INT), node.value.at.text
+            help_ = f"leave out those without: `where {text} exists of {text}`"
+            checker.expect_type(node.value, found, INT, "after `of`", help_=help_)
             return INT
         case n.Each():
             return list_of(checker.expr(node.value))
@@ -234,14 +243,25 @@ def _quantity(checker: Checker, node: n.Quantifier | n.Total | n.Extreme | n.Eac
             return item
 
 
-def _swallowed(checker: Checker, node: n.Total, compared: n.Compare) -> Type:
-    """Says so where a sum reaches over the comparison that it should be one side of."""
-    checker.expr(compared)
+def _too_far(checker: Checker, node: n.Quantifier) -> n.Compare | None:
+    """The comparison that a count reaches over, as in `count p in players where folded[p] < 2`."""
+    test = node.test
+    if node.word != "count" or not isinstance(test, n.Compare):
+        return None
+    return test if (checker.expr(test.left), checker.expr(test.right)) == (BOOL, INT) else None
+
+
+def _swallowed(checker: Checker, node: n.Total | n.Quantifier, compared: n.Compare) -> Type:
+    """Says so where a sum or a count reaches over the comparison that it should be one side of."""
     whole, end = node.at.text, compared.left.at.place.end - node.at.place.start
+    message = "a condition is wanted after `where`: the count reaches over the comparison"
+    if isinstance(node, n.Total):
+        checker.expr(compared)
+        message = "an int is wanted after `of`, not a bool: the sum reaches over the comparison"
     return checker.report(
         codes.WRONG_TYPE,
         compared,
-        "an int is wanted after `of`, not a bool: the sum reaches over the comparison",
+        message,
         help=f"put it in brackets: `({whole[:end]}) {compared.op} {compared.right.at.text}`",
     )
 

@@ -13,7 +13,9 @@ from hoyle.diagnostics.catalogue import checked as codes
 from hoyle.diagnostics.model import Diagnostic, Place, Related
 from hoyle.diagnostics.suggest import did_you_mean
 from hoyle.document.nodes import Scalar
+from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
+from hoyle.syntax.walk import walk
 from hoyle.syntax.written import text_of
 
 if TYPE_CHECKING:
@@ -122,12 +124,28 @@ class _Reader:
         """A number that is written or computed; what is computed too low is reported."""
         if declared is None:
             return None
+        if declared.expr is not None and self._of_each(declared.expr):
+            return None
         found = self.declarations.formulas.number(declared)
         if found is not None and found < least:
             text = " ".join((text_of(declared.written) or "").split())
             self.declarations.bad(declared, f"`{text}` is {found} here, but {wanted}")
             return None
         return found
+
+    def _of_each(self, expr: n.Expr) -> bool:
+        """Whether a number is asked of a type, as in `room: site.room`; says that it is one for all."""
+        for node in walk(expr):
+            if isinstance(node, n.Attribute) and self.declarations.named_type(node.of.at.text) is not None:
+                name, of = node.name.text, node.of.at.text
+                self.findings.report(
+                    codes.NOT_CONSTANT,
+                    node.at.place,
+                    f"this number is the same for each {of}",
+                    help=f"where they differ, ask in a condition: `size(…[x]) < x.{name}`",
+                )
+                return True
+        return False
 
     def _without_piece(self, value: Scalar, component: str, per: tuple[Type, ...]) -> None:
         """Says that a condition on pieces needs a name for the piece."""

@@ -44,6 +44,9 @@ def for_value(title: str, expected: str, types: list[str], key: str, value: Any)
         return f"a blank belongs behind the `:`: `{glued.group(1)}: {glued.group(2)}`"
     if value is None and (glued := _GLUED.fullmatch(key)):
         return f"a blank belongs behind the `:`: `{glued.group(1)}: {glued.group(2)}`"
+    if expected == "a value or a list of pieces" and isinstance(value, dict) and value:
+        first, one = next(iter(value.items()))
+        return f"a line for each index: `{key}[{first}]: {_written(one)}`"
     if expected == "a list of steps" and isinstance(value, dict):
         return "begin each step with `- `"
     if isinstance(value, str) and (step := re.fullmatch(r"(seat [0-9]+) (.+)", value)) and "step" in expected:

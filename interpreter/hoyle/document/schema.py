@@ -299,8 +299,12 @@ class _Misfit:
         suggestions = self._suggestions()
         known = self._known_keys()
         where = f" in `{self.entry.key.text}`" if self.entry is not None else ""
-        for entry in self.node:
+        entries = tuple(self.node)
+        for at, entry in enumerate(entries):
             key = entry.key.text
+            halves = [i for i in (at - 1, at) if 0 <= i < len(entries) - 1]
+            if any(is_signature_cut(entries[i], entries[i + 1]) for i in halves):
+                continue  # that is said of the expression
             if key in known or key not in self.instance or is_piece(entry):
                 continue
             meant = known_key(key, [word for word in suggestions if word not in self.instance])
@@ -384,6 +388,20 @@ def is_piece(entry: Entry) -> bool:
         and not value.text
         and _PIECE.search(key.text) is not None
         and not _STEP.match(key.text)
+    )
+
+
+def is_signature_cut(entry: Entry, after: Entry | None) -> bool:
+    """Whether two keys are the halves of one with a comma, as in `{starts(player p, card c): …}`."""
+    first, second = entry.key, after.key if after is not None else None
+    return (
+        second is not None
+        and first.in_flow
+        and first.style == second.style == "plain"
+        and isinstance(entry.value, Scalar)
+        and not entry.value.text
+        and re.fullmatch(r"[a-z_]\w*\([\w ]+", first.text) is not None
+        and re.fullmatch(r"[\w ]+\)", second.text) is not None
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hoyle.checked.checker import Checker
+from hoyle.checked.types import PLAYER
 from hoyle.diagnostics.catalogue import scenarios as codes
 from hoyle.diagnostics.model import Findings, Place
 from hoyle.document.nodes import Scalar
@@ -73,7 +74,7 @@ class ScenarioCompiler:
             return None
         if not isinstance(node, n.Call):
             findings.report(
-                codes.BAD_ENTRY, scalar.place, f"`{scalar.text}` is not a call", help="write `rule(…)`"
+                codes.BAD_ENTRY, scalar.place, f"`{scalar.text}` is not a call", help=self._called(scalar)
             )
             return None
         statement = n.CallStatement(node.at, node)
@@ -83,6 +84,14 @@ class ScenarioCompiler:
         if len(findings) != before:
             return None
         return tuple(StatementLowering(self.lowering, "scenario").statement(statement))
+
+    def _called(self, scalar: Scalar) -> str:
+        """How a rule is called whose name stands alone."""
+        info = self.model.rules.get(scalar.text.strip())
+        if info is None:
+            return "write `rule(…)`"
+        names = ("seat(0)" if type_ == PLAYER else name for name, type_ in info.parameters)
+        return f"write `{info.rule.name}({', '.join(names)})`"
 
     def _program(self, calls: tuple[ir.Stmt, ...], stops: bool) -> ir.Program:
         original = self.program.procs["round"]

@@ -8,7 +8,7 @@ from hoyle.diagnostics.catalogue.document import FLOW_EXPRESSION
 from hoyle.diagnostics.model import Findings
 from hoyle.document.merge import Path, rule_id
 from hoyle.document.nodes import Map, Node, Scalar, Seq
-from hoyle.document.schema import is_piece
+from hoyle.document.schema import is_piece, is_signature_cut
 from hoyle.syntax.keys import DEFAULT, FORMULAS, KEYS, SCENARIO_KEYS
 from hoyle.syntax.parser import parse_type
 
@@ -76,6 +76,14 @@ def _check(node: Node, path: Path, findings: Findings) -> None:
             _check(value, (*path, rule_id(entry.key.text)), findings)
     if reported:
         return
+    for entry, after in zip(node, (*node, None)[1:], strict=True):
+        if is_signature_cut(entry, after):
+            assert after is not None
+            whole = f"{entry.key.text}, {after.key.text}"
+            test = after.value.text if isinstance(after.value, Scalar) else "…"
+            help_ = f'put both in quotation marks: `"{whole}": "{test}"`'
+            findings.report(FLOW_EXPRESSION, entry.key.place, "YAML cuts a key at its comma", help=help_)
+            return
     for entry in node:
         if is_piece(entry):
             message = f"`{entry.key.text}` looks like a piece of an expression that YAML cut at a comma"

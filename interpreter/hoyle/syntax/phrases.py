@@ -118,7 +118,7 @@ def _sum(found: Stop) -> Mistake | None:
         if sum_ is not None and found.previous_word == line.split()[0]:
             right = f"{sum_['what']} {operator} {sum_['n']}"
             return found.previous("a number is changed by a sign", _written(right, f"x {operator} …"))
-    twice = re.fullmatch(rf"({_ZONE})\s*=\s*\1\s*(\+\+|--)", line)
+    twice = re.fullmatch(rf"({_ZONE})\s*(?:=\s*\1\s*)?(\+\+|--)", line)
     if twice is not None:
         return found.mistake(f"`{twice[2]}` is not an operator", f"write `{twice[1]} {twice[2][0]}= 1`")
     per = re.match(r"(?:per|for each|each) (player|seat|team)\b", found.text[found.start :])
