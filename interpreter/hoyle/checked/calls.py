@@ -169,8 +169,7 @@ def _arguments(
 
 
 def _check_arguments(checker: Checker, node: n.Call, info: m.RuleInfo) -> None:
-    signature = f"{info.rule.name}({', '.join(f'{type_} {name}' for name, type_ in info.parameters)})"
-    if _arguments(checker, node, list(info.parameters), len(info.parameters), signature):
+    if _arguments(checker, node, list(info.parameters), len(info.parameters), info.signature):
         for arg, (name, type_), declared in zip(
             node.args, info.parameters, info.rule.parameters, strict=True
         ):

@@ -173,6 +173,12 @@ class RuleInfo:
     goes_on: bool = True  # of shared alternatives: what follows the decision can be reached from one
     base: RuleInfo | None = None
 
+    @property
+    def signature(self) -> str:
+        """How it is called: its name, and its parameters as they are written."""
+        written = ", ".join(" ".join(parameter.at.text.split()) for parameter in self.rule.parameters)
+        return f"{self.rule.name}({written})"
+
 
 @dataclass(frozen=True, slots=True)
 class Family:

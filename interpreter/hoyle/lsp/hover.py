@@ -87,13 +87,12 @@ class _Words:
         return f"state {variable.name}: {written}", [f"lives as long as the {variable.scope}"]
 
     def _rule(self, info: m.RuleInfo) -> tuple[str, list[str]]:
-        parameters = ", ".join(f"{type_} {name}" for name, type_ in info.parameters)
         result = f" → {info.result}" if info.result is not None and info.result != NOTHING else ""
         asks = "asks somebody to decide" if info.asks else "changes the state" if info.changes else ""
         if info.rule.choices is not None:
             asks = "alternatives that decisions share"
         notes = [*self._notes("rules", info.rule.name, cites=False), asks, _cites(info.rule.cites)]
-        return f"rule {info.rule.name}({parameters}){result}", notes
+        return f"rule {info.signature}{result}", notes
 
     def _component(self, component: m.Component) -> tuple[str, list[str]]:
         attributes = ", ".join(f"{name}: {type_}" for name, type_ in component.attributes.items())

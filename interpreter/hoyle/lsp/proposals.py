@@ -55,7 +55,7 @@ def names(model: m.Model, locals_: dict[str, Type]) -> Iterator[Proposal]:
         yield Proposal(name, "zone", f"zone of {zone.component}{per}", rank=2)
     for name, variable in model.variables.items():
         per = f" per {per_words(variable.per)}" if variable.per else ""
-        yield Proposal(name, "state", f"{variable.type}{per}", rank=2)
+        yield Proposal(name, "state", f"{_written_type(model, variable)}{per}", rank=2)
     for name, option in model.options.items():
         detail = f"option: {option.type}, default {default_of(option)}"
         yield Proposal(name, "option", detail, option.about or "", rank=3)
@@ -78,9 +78,8 @@ def names(model: m.Model, locals_: dict[str, Type]) -> Iterator[Proposal]:
 def rules(model: m.Model) -> Iterator[Proposal]:
     for name, info in model.rules.items():
         if "." not in name:
-            parameters = ", ".join(f"{type_} {parameter}" for parameter, type_ in info.parameters)
             result = f" → {info.result}" if info.result not in (None, NOTHING) else ""
-            detail = f"{name}({parameters}){result}"
+            detail = f"{info.signature}{result}"
             yield Proposal(name, "rule", detail, " ".join((info.rule.about or "").split()), rank=3)
 
 
@@ -135,3 +134,9 @@ def keywords(words: Iterable[str]) -> Iterator[Proposal]:
 
 def _enums(model: m.Model) -> list[str]:
     return [name for name in model.enums if not name.startswith("option ")]
+
+
+def _written_type(model: m.Model, variable: m.Variable) -> str:
+    """A variable's type as it is declared, so that a range is seen."""
+    declared = model.syntax.state.get(variable.name)
+    return str(variable.type) if declared is None else " ".join(declared.declaration.type.at.text.split())

@@ -320,6 +320,8 @@ def _hint(found: Stop) -> str | None:
         return "write `not`"
     if "COMMA" in expected and "RPAR" in expected and word:
         return "arguments are separated by `,`"
+    if re.search(r"\b(then|else|return|=.*[(\[,+-])\s*draw\s*$", found.before):
+        return "a `draw` is a statement, or all of what stands behind `=`: write an `if` around it"
     if ("THEN" in expected and word == ":") or "ELSE" in expected:
         return "inside an expression it is `if … then … else …`"
     if re.search(r"[0-9]\.$", found.before) and word.isdigit():
