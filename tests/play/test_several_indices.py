@@ -431,6 +431,8 @@ def test_what_is_about_pieces_of_one_component_leaves_those_of_another_alone(tmp
     again = game.resume(state.to_json())
     assert again.get("double", 5) == 7
     assert again.view(0) == state.view(0)
+    with pytest.raises(TypeError, match="an index of 'double' is a number, not 'red'"):
+        state.get("double", "red")  # type: ignore[arg-type]
     damaged = state.to_json()
     damaged["numbers"][state.plan.layout.slots["hue"].base + 5] = ir.NONE
     with pytest.raises(StartError, match="`hue` holds a value that it cannot hold"):

@@ -454,6 +454,8 @@ class State:
             raise IndexError(f"{words}: it takes {many}")
         offset = 0
         for index, low, size in zip(indices, slot.lows, slot.sizes, strict=True):
+            if type(index) is not int:
+                raise TypeError(f"an index of {name!r} is a number, not {index!r}")
             if not 0 <= index - low < size:
                 raise IndexError(f"{name!r} has no index {index}")
             offset = offset * size + index - low
