@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from hoyle.backends.python.expressions import ExpressionPrinter
-from hoyle.ir.program import LARGEST
+from hoyle.ir.program import LARGEST, NONE
 from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
 from hoyle.plan.limits import DEEPEST, MOST_CHOICES
@@ -118,6 +118,8 @@ class StatementPrinter:
                 self.out(indent, f"{self.local(stmt.name)} += {e(stmt.value)}", at)
             case s.Forget():
                 self.out(indent, f"{self.local(stmt.name)} = None", at)
+            case s.SetCell(op="=", value=p.Within(depth=0) as value) if _is_plain(stmt.cell.index):
+                self._set_within(stmt, value, indent)
             case s.SetCell():
                 self.out(indent, f"{e(stmt.cell)} {stmt.op} {e(stmt.value)}", at)
             case s.Bound():
@@ -369,6 +371,21 @@ class StatementPrinter:
             case _:
                 assert_never(stmt)
 
+    def _set_within(self, stmt: s.SetCell, value: p.Within, indent: int) -> None:
+        """A number that is stored and then looked at, without a call: what fails is taken back anyway."""
+        e, cell = self.e, self.e(stmt.cell)
+        changed, outside = f"{cell} = {e(value.of)}", f"not {value.low} <= {cell} <= {value.high}"
+        match value.of:
+            case p.Arith(op="+" | "-" as op, left=p.Cell() as left, right=p.Known(value=step)) if (
+                left == stmt.cell and step > 0
+            ):
+                changed = f"{cell} {op}= {step}"
+                outside = f"{cell} > {value.high}" if op == "+" else f"{cell} < {value.low}"
+        none = f" and {cell} != {NONE}" if value.optional else ""
+        self.out(indent, changed, stmt.at)
+        fault = f"within({cell}, {value.low}, {value.high}, {value.name!r})"
+        self.out(indent, f"if {outside}{none}: {fault}", stmt.at)
+
     def _choice(
         self,
         stmt: s.ListChoices | s.IfChoices | s.AddPass | s.ListOutcomes | s.NewKeys | s.IfNew | s.ApplyChoices
@@ -415,3 +432,8 @@ class StatementPrinter:
                 self.out(indent, f"{got} = (*{got}, {noted})", at)
             case _:
                 assert_never(stmt)
+
+
+def _is_plain(index: Expr | None) -> bool:
+    """Whether it costs nothing to look for a cell again."""
+    return index is None or isinstance(index, p.Local | p.Known)
