@@ -9,6 +9,8 @@ import pytest
 from tests.crosscheck.pairs import PAIRS
 from tests.crosscheck.walk import Pair, walk
 
+HANABI = "hanabi(players=2,colors=5,ranks=5,hand_size=5,max_information_tokens=8,max_life_tokens=3)"
+
 pytestmark = pytest.mark.crosscheck
 
 
@@ -31,6 +33,7 @@ def test_random_games_go_alike(pair: Pair) -> None:
         ("crazy_eights(players=4)", {"counting": "pips"}),
         ("euchre(stick_the_dealer=true)", {"keep_turned": False}),
         ("goofspiel(num_cards=6,points_order=ascending,players=3)", {"ties": "next_highest"}),
+        (HANABI, {"fuses": 4}),
         ("hearts", {"clean_first_trick": False}),
         ("liars_dice", {"wild": 1}),
         ("nim", {"last_loses": False}),

@@ -51,6 +51,8 @@ class Pair:
     """What has to be imported for OpenSpiel to know the game, if it is written in Python."""
     player: Callable[[int], int] = lambda seat: seat
     """Their number of who sits in a seat."""
+    seated: Callable[[str, int], Action] | None = None
+    """The same in place of `read`, where it hangs on the seat that chooses."""
     players: int = 2
     options: dict[str, Any] = field(default_factory=dict)
     outcome: Callable[[str], int] = int
@@ -60,8 +62,13 @@ class Pair:
     """An action of theirs that we do unasked where it is the only one."""
     ends_unasked: bool = False
     """Whether they do unasked what everybody must do at the end."""
+    position: Callable[[hoyle.State, Any], tuple[object, object]] | None = None
+    """What both show of the position where somebody chooses, to be equal."""
     chance_first: Callable[[Any], bool] = lambda theirs: False
     """Whether a chance event of theirs comes earlier than the same one of ours."""
+
+    def action(self, label: str, seat: int) -> Action:
+        return self.read(label) if self.seated is None else self.seated(label, seat)
 
     @cached_property
     def game(self) -> hoyle.Game:
@@ -181,8 +188,12 @@ class Walk:
         player = self.pair.player(seat)
         if not together and theirs.current_player() != player:
             raise Parted(f"seat {seat} decides instead of {theirs.current_player()}")
+        if self.pair.position is not None:
+            here, there = self.pair.position(self.ours, theirs)
+            if here != there:
+                raise Parted(f"the position is {here} instead of {there}")
         labels = [choice.label for choice in decision.choices]
-        actions = [self.pair.read(label) for label in labels]
+        actions = [self.pair.action(label, seat) for label in labels]
         if len(set(actions)) < len(actions):
             raise Parted(f"choices that are the same there: {labels}")
         legal = theirs.legal_actions(player) if together else theirs.legal_actions()

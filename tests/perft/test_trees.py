@@ -88,6 +88,12 @@ def test_goofspiel_has_so_many_ends_and_information_sets(
     assert (found, len(seen)) == (ends, information_sets)
 
 
+def test_a_small_hanabi_has_60224_ends() -> None:
+    options = {"colours": 2, "numbers": 2, "hand_size": 4, "hint_tokens": 1, "fuses": 1}
+    found = histories(hoyle.load("hanabi").start(2, options=options, chance="stepped"))
+    assert (found["end"], found["choice"]) == (60224, 8688)
+
+
 def test_rock_paper_scissors_has_9_ends() -> None:
     assert histories(hoyle.load("rock-paper-scissors").start())["end"] == 9
 

@@ -34,6 +34,7 @@ PLAYS = {
     "go": Play(2, 286, {"size": 4, "komi": 0}),
     "go-fish": Play(3),
     "goofspiel": Play(3, 1, {"cards": 5}),
+    "hanabi": Play(3, 2),
     "hex": Play(2, 17, {"size": 5, "swap": True}),
     "if-zero-stop": Play(3, 1, {"rounds": 1}),
     "if-zero-stop-by-rounds": Play(3, 1, {"rounds": 1}),
@@ -136,7 +137,9 @@ def _line(event: dict[str, Any]) -> Iterator[str]:
             yield f"    {gained}scores {_word(event['scores'])}"
         case "end":
             yield ""
-            yield f"=== scores {_word(event['scores'])}, won by seat {', '.join(map(str, event['winners']))}"
+            winners = ", ".join(map(str, event["winners"]))
+            by = f"seat {winners}" if winners else "nobody"
+            yield f"=== scores {_word(event['scores'])}, won by {by}"
         case other:
             raise AssertionError(other)
 

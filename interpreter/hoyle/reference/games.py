@@ -13,6 +13,7 @@ from typing import Any
 import hoyle
 from hoyle.bundled import bundled
 from hoyle.ir import program as ir
+from hoyle.ir.nodes import Local
 from hoyle.ir.types import INT, PLAYER
 from hoyle.ir.walk import walk
 from hoyle.random import Stream
@@ -168,6 +169,10 @@ def kind(program: ir.Program) -> str:
     return ", ".join(found)
 
 
+def _looks_at_the_player(definition: ir.Proc) -> bool:
+    return any(isinstance(node, Local) and node.name in definition.params for node in walk(definition.value))
+
+
 def mechanics(program: ir.Program, rounds: float) -> tuple[str, ...]:
     """The mechanics that the program's parts give away."""
     words = uses(program)
@@ -176,6 +181,7 @@ def mechanics(program: ir.Program, rounds: float) -> tuple[str, ...]:
     for word, holds in (
         ("draw pile", any(zone.shuffled for zone in zones)),
         ("hidden hands", any(PLAYER in zone.per and zone.seen == "owner" for zone in zones)),
+        ("hands that only the others see", any(zone.seen == "others" for zone in zones)),
         ("open piles", any(PLAYER in zone.per and zone.seen == "everyone" for zone in zones)
             and not any(PLAYER in zone.per and zone.seen == "owner" for zone in zones)),
         ("pieces on the board", any(type_.kind in ("node", "edge") for zone in zones for type_ in zone.per)),
@@ -185,6 +191,7 @@ def mechanics(program: ir.Program, rounds: float) -> tuple[str, ...]:
         ("choosing at once", "simultaneously" in words),
         ("stepping in", "offer" in words),
         ("partners", bool(program.teams)),
+        ("a table that wins together", program.won is not None and not _looks_at_the_player(program.won)),
         ("elimination", program.active is not None),
         ("changing direction", "clockwise" in words),
         ("reshuffling", "refill" in words),
