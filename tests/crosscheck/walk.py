@@ -60,6 +60,10 @@ class Pair:
     returns: Callable[[tuple[int, ...]], list[float]] = scores
     forced: int | None = None
     """An action of theirs that we do unasked where it is the only one."""
+    steps: Callable[[Any, int], tuple[str, ...]] | None = None
+    """The labels, one after the other, that one action of theirs stands for."""
+    two_dice: Callable[[Any, str, str], int | None] | None = None
+    """Two outcomes of ours as one of theirs; None if we roll again."""
     ends_unasked: bool = False
     """Whether they do unasked what everybody must do at the end."""
     position: Callable[[hoyle.State, Any], tuple[object, object]] | None = None
@@ -103,6 +107,7 @@ class Walk:
         self.theirs = pair.their_game.new_initial_state()
         self.drawn_early: list[int] = []
         self.joint: list[int] = []
+        self.spelled: dict[int, tuple[str, ...]] = {}
 
     def run(self) -> None:
         """To the end, or to the first difference."""
@@ -125,6 +130,8 @@ class Walk:
                 # Not `chance_outcomes`: without passing it still names all four directions, but one is legal.
                 self.drawn_early.append(self.rng.choice(theirs.legal_actions()))
                 theirs.apply_action(self.drawn_early[-1])
+            elif ours == "chance" and self.pair.two_dice is not None:
+                self._two_dice(self.pair.two_dice)
             elif ours == "chance":
                 self._chance()
             else:
@@ -150,6 +157,31 @@ class Walk:
         index = self.rng.randrange(len(outcomes))
         self.theirs.apply_action(outcomes[index])
         self.ours.apply(index)
+        self.tally.chances += 1
+
+    def _two_dice(self, read: Callable[[Any, str, str], int | None]) -> None:
+        """Two chance events of ours are one of theirs: the same outcomes, as likely."""
+        likely: dict[int, float] = {}
+        rolls = []
+        for first, chance in zip(self.ours.decision.choices, self.ours.decision.probabilities, strict=True):
+            then = self.ours.copy()
+            then.apply(first.index)
+            for second, further in zip(then.decision.choices, then.decision.probabilities, strict=True):
+                outcome = read(self.theirs, first.label, second.label)
+                rolls.append((first.index, second.index, outcome))
+                if outcome is not None:
+                    likely[outcome] = likely.get(outcome, 0.0) + chance * further
+        known = sum(likely.values())
+        expected = dict(self.theirs.chance_outcomes())
+        if likely.keys() != expected.keys():
+            raise Parted(f"dice: {sorted(likely)} instead of {sorted(expected)}")
+        if any(not math.isclose(likely[outcome] / known, expected[outcome]) for outcome in expected):
+            raise Parted(f"probabilities: {likely} instead of {expected}")
+        one, two, rolled = self.rng.choice(rolls)
+        self.ours.apply(one)
+        self.ours.apply(two)
+        if rolled is not None:
+            self.theirs.apply_action(rolled)
         self.tally.chances += 1
 
     def _our_chance(self) -> None:
@@ -188,11 +220,14 @@ class Walk:
         player = self.pair.player(seat)
         if not together and theirs.current_player() != player:
             raise Parted(f"seat {seat} decides instead of {theirs.current_player()}")
-        if self.pair.position is not None:
+        if self.pair.position is not None and not self.spelled:
             here, there = self.pair.position(self.ours, theirs)
             if here != there:
                 raise Parted(f"the position is {here} instead of {there}")
         labels = [choice.label for choice in decision.choices]
+        if self.pair.steps is not None:
+            self._part_of_an_action(self.pair.steps, labels)
+            return
         actions = [self.pair.action(label, seat) for label in labels]
         if len(set(actions)) < len(actions):
             raise Parted(f"choices that are the same there: {labels}")
@@ -220,6 +255,24 @@ class Walk:
         if len(self.joint) == self.pair.players:
             self.theirs.apply_actions(self.joint)
             self.joint = []
+
+    def _part_of_an_action(self, steps: Callable[[Any, int], tuple[str, ...]], labels: list[str]) -> None:
+        """One action there is several choices of ours: it is done there when all of them are made."""
+        if not self.spelled:
+            self.spelled = {action: steps(self.theirs, action) for action in self.theirs.legal_actions()}
+        begun = {rest[0] for rest in self.spelled.values()}
+        if len(begun) < len(labels) or set(labels) != begun:
+            raise Parted(f"{sorted(labels)} instead of {sorted(begun)}")
+        label = self.rng.choice(labels)
+        self.ours.apply(label)
+        self.tally.decisions += 1
+        self.spelled = {action: rest[1:] for action, rest in self.spelled.items() if rest[0] == label}
+        done = [action for action, rest in self.spelled.items() if not rest]
+        if done:
+            if len(self.spelled) > 1:
+                raise Parted(f"{label} ends one of {self.spelled}")
+            self.spelled = {}
+            self.theirs.apply_action(done[0])
 
     def _step_by_step(self, actions: list[Action], index: int, legal: list[int]) -> None:
         """A choice of several of ours is one after the other there, in any order."""
