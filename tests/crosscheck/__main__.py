@@ -37,7 +37,8 @@ def main() -> int:
             f"| {len(tally.mismatches)} |",
             flush=True,
         )
-        print(f"{pair.theirs}: {tally.seconds:.1f} s", *tally.mismatches, sep="\n", file=sys.stderr)
+        left = f", {tally.left} games left where a third reading is with us" if tally.left else ""
+        print(f"{pair.theirs}: {tally.seconds:.1f} s{left}", *tally.mismatches, sep="\n", file=sys.stderr)
         failed = failed or bool(tally.mismatches)
     return int(failed)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from tests.crosscheck import backgammon, hanabi
+from tests.crosscheck import backgammon, gin_rummy, hanabi
 from tests.crosscheck.boards import BOARD_GAMES, square
 from tests.crosscheck.walk import Action, Pair, own_name, scores
 
@@ -301,5 +301,6 @@ PAIRS = (
     _hand_of_euchre("allow_lone_defender=true", stick_the_dealer=True, lone_defender=True),
     *BOARD_GAMES,
     *backgammon.PAIRS,
+    *gin_rummy.PAIRS,
     *hanabi.PAIRS,
 )  # fmt: skip

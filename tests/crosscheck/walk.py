@@ -24,6 +24,10 @@ class Parted(Exception):
     """The two systems disagree."""
 
 
+class Left(Exception):
+    """They disagree where a third reading of the rules is with us: the game is left there."""
+
+
 def scores(found: tuple[int, ...]) -> list[float]:
     """Returns that are our scores."""
     return [float(score) for score in found]
@@ -60,12 +64,18 @@ class Pair:
     returns: Callable[[tuple[int, ...]], list[float]] = scores
     forced: int | None = None
     """An action of theirs that we do unasked where it is the only one."""
+    merges: bool = False
+    """Whether several choices of ours may be one action of theirs."""
     steps: Callable[[Any, int], tuple[str, ...]] | None = None
     """The labels, one after the other, that one action of theirs stands for."""
     two_dice: Callable[[Any, str, str], int | None] | None = None
     """Two outcomes of ours as one of theirs; None if we roll again."""
     ends_unasked: bool = False
-    """Whether they do unasked what everybody must do at the end."""
+    """Whether one of both does unasked what must be done at the end."""
+    judge: Callable[[hoyle.State], set[str]] | None = None
+    """The choices by a reading of the rules of its own, for where they are known to be wrong."""
+    sensible: Callable[[hoyle.State, list[str]], list[int]] | None = None
+    """Of the choices those that lead to positions which chance alone rarely brings; taken nine times of ten."""
     position: Callable[[hoyle.State, Any], tuple[object, object]] | None = None
     """What both show of the position where somebody chooses, to be equal."""
     chance_first: Callable[[Any], bool] = lambda theirs: False
@@ -95,6 +105,7 @@ class Tally:
     decisions: int = 0
     chances: int = 0
     seconds: float = 0.0
+    left: int = 0
     mismatches: list[str] = field(default_factory=list)
 
 
@@ -115,7 +126,7 @@ class Walk:
             ours = "end" if self.ours.over else "chance" if self.ours.decision.seat == CHANCE else "choice"
             theirs = self.theirs
             if theirs.is_terminal() or not theirs.is_chance_node():
-                if self._does_unasked():
+                if self._does_unasked(ours):
                     continue
                 if ours == "chance":
                     self._our_chance()
@@ -202,11 +213,14 @@ class Walk:
         self.theirs.apply_action(outcomes[0][0])
 
     # -------------------------------------------------------------- choices
-    def _does_unasked(self) -> bool:
-        forced = self.pair.forced
-        if forced is None or self.theirs.is_terminal() or self.theirs.legal_actions() != [forced]:
+    def _does_unasked(self, ours: str) -> bool:
+        """Takes what they must do where we do not ask."""
+        if self.theirs.is_terminal():
             return False
-        self.theirs.apply_action(forced)
+        legal = self.theirs.legal_actions()
+        if legal != [self.pair.forced] and not (self.pair.ends_unasked and ours == "end" and len(legal) == 1):
+            return False
+        self.theirs.apply_action(legal[0])
         return True
 
     def _ends_unasked(self, ours: str) -> bool:
@@ -229,10 +243,10 @@ class Walk:
             self._part_of_an_action(self.pair.steps, labels)
             return
         actions = [self.pair.action(label, seat) for label in labels]
-        if len(set(actions)) < len(actions):
+        if len(set(actions)) < len(actions) and not self.pair.merges:
             raise Parted(f"choices that are the same there: {labels}")
         legal = theirs.legal_actions(player) if together else theirs.legal_actions()
-        index = self.rng.randrange(len(labels))
+        index = self._index(labels)
         self.tally.decisions += 1
         if isinstance(actions[0], tuple):
             self._step_by_step(actions, index, legal)
@@ -243,9 +257,18 @@ class Walk:
                 else {action: action for action in legal}
             )
             if set(actions) != set(named):
+                if self.pair.judge is not None and set(labels) == self.pair.judge(self.ours):
+                    raise Left
                 raise Parted(f"seat {seat} may {labels} ({sorted(actions)}) instead of {sorted(named)}")
             self._apply(named[actions[index]], together)
         self.ours.apply(decision.choices[index])
+
+    def _index(self, labels: list[str]) -> int:
+        if self.pair.sensible is not None and self.rng.random() < 0.9:
+            sensible = self.pair.sensible(self.ours, labels)
+            if sensible:
+                return self.rng.choice(sensible)
+        return self.rng.randrange(len(labels))
 
     def _apply(self, action: int, together: bool) -> None:
         if not together:
@@ -310,6 +333,8 @@ def walk(pair: Pair, games: int, first: int = 0, seconds: float = 0.0, most_mism
         tally.games += 1
         try:
             game.run()
+        except Left:
+            tally.left += 1
         except (Parted, hoyle.PlayError) as parted:
             moves = len(game.theirs.history())
             tally.mismatches.append(f"game {number}, after {moves} actions: {parted}\n{game.theirs}")
