@@ -12,7 +12,7 @@ _PASS = 26 * 26 + 25 * 26 + 25
 
 
 def _roll(theirs: Any, one: str, two: str) -> int | None:
-    """Theirs come as 12, 21, 13, 31, …, then the doubles; to begin, the first die is the starter's lower one."""
+    """Theirs come as 12, 21, 13, 31, …, then the doubles; at first an even one says that seat 0 begins."""
     a, b = (int(two), int(one)) if not theirs.history() else (int(one), int(two))
     if a == b:
         return 29 + a if theirs.history() else None

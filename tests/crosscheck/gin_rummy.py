@@ -24,7 +24,7 @@ def _cards(text: str) -> list[int]:
 
 
 def _meld(cards: list[int]) -> int:
-    """Sets come by rank, of three by the suit that is missing, then of four; runs by length, suit and rank."""
+    """Sets come by rank, of three by the missing suit, then of four; runs by length, suit and rank."""
     suits, lowest = {card // 13 for card in cards}, min(card % 13 for card in cards)
     if len(suits) > 1:
         return 5 * lowest + (4 if len(suits) == 4 else min(set(range(4)) - suits))
@@ -51,10 +51,10 @@ _MELDS = [frozenset(meld) for size in (3, 4) for meld in combinations(range(52),
 _MELDS += [frozenset(range(first, first + 5)) for first in range(52) if _is_meld((first, first + 4))]
 
 
-def _deadwood(cards: frozenset[int]) -> int:
-    inside = [meld for meld in _MELDS if meld <= cards]
+def _deadwood(cards: frozenset[int], melds: list[frozenset[int]] = _MELDS) -> int:
+    inside = [meld for meld in melds if meld <= cards]
     worth = sum(min(card % 13 + 1, 10) for card in cards)
-    return min([worth, *(_deadwood(cards - meld) for meld in inside)])
+    return min([worth, *(_deadwood(cards - meld, inside) for meld in inside)])
 
 
 def _may_knock(cards: frozenset[int], limit: int) -> bool:
@@ -75,10 +75,9 @@ def _judged(ours: hoyle.State) -> set[str]:
         case "lay_off":
             spreads = [_cards(", ".join(ours.get("spread", 1 - seat, slot))) for slot in (1, 2, 3)]
             found = {"done"}
-            for slot, spread in enumerate(spreads, 1):
-                found |= {
-                    f"lay off {name} on {slot}" for name in names if spread and _is_meld((*spread, *_cards(name)))
-                }
+            for slot, spread in enumerate(filter(None, spreads), 1):
+                fitting = [name for name in names if _is_meld((*spread, *_cards(name)))]
+                found |= {f"lay off {name} on {slot}" for name in fitting}
             return found
     return set()
 

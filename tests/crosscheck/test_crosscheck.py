@@ -34,6 +34,8 @@ def test_random_games_go_alike(pair: Pair) -> None:
         ("euchre(stick_the_dealer=true)", {"keep_turned": False}),
         ("goofspiel(num_cards=6,points_order=ascending,players=3)", {"ties": "next_highest"}),
         (HANABI, {"fuses": 4}),
+        ("backgammon(max_player_turns=100000,scoring_type=full_scoring)", {"scoring": "gammons"}),
+        ("gin_rummy(hand_size=4,knock_card=5)", {"may_return": False}),
         ("hearts", {"clean_first_trick": False}),
         ("liars_dice", {"wild": 1}),
         ("nim", {"last_loses": False}),

@@ -75,7 +75,7 @@ class Pair:
     judge: Callable[[hoyle.State], set[str]] | None = None
     """The choices by a reading of the rules of its own, for where they are known to be wrong."""
     sensible: Callable[[hoyle.State, list[str]], list[int]] | None = None
-    """Of the choices those that lead to positions which chance alone rarely brings; taken nine times of ten."""
+    """Of the choices those that lead where chance alone rarely does; taken nine times of ten."""
     position: Callable[[hoyle.State, Any], tuple[object, object]] | None = None
     """What both show of the position where somebody chooses, to be equal."""
     chance_first: Callable[[Any], bool] = lambda theirs: False
@@ -215,10 +215,11 @@ class Walk:
     # -------------------------------------------------------------- choices
     def _does_unasked(self, ours: str) -> bool:
         """Takes what they must do where we do not ask."""
-        if self.theirs.is_terminal():
+        ending = self.pair.ends_unasked and ours == "end"
+        if self.theirs.is_terminal() or (self.pair.forced is None and not ending):
             return False
         legal = self.theirs.legal_actions()
-        if legal != [self.pair.forced] and not (self.pair.ends_unasked and ours == "end" and len(legal) == 1):
+        if legal != [self.pair.forced] and not (ending and len(legal) == 1):
             return False
         self.theirs.apply_action(legal[0])
         return True

@@ -28,9 +28,11 @@ class Play:
 
 # Where the fewest players, the defaults and seed 1 would not show the game.
 PLAYS = {
+    "backgammon": Play(2, 7, {"three_men": True}),
     "blackjack": Play(3, 4, {"hands": 2}),
     "chess": Play(2, 1450),
     "euchre": Play(4, 1, {"target": 1}),
+    "gin-rummy": Play(2, 188, {"hands": 1, "knock_at": 30, "hand_size": 7}),
     "go": Play(2, 286, {"size": 4, "komi": 0}),
     "go-fish": Play(3),
     "goofspiel": Play(3, 1, {"cards": 5}),
