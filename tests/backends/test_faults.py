@@ -12,7 +12,7 @@ from hoyle.plan.faults import FAULTS, Fault
 from hoyle.plan.from_program import Mode
 from hoyle.play import state as play_state
 from hoyle.play.game import Game
-from hoyle.play.state import State
+from hoyle.play.state import PythonState
 from hoyle.random import first_state
 from tests.plan.planning import HEAD, program
 
@@ -202,7 +202,7 @@ def provoked(sample: Sample, mode: Mode) -> Fault:
     start: dict[str, Any] = {"seed": 0, "rng": first_state(0)}
     if sample.script:
         start["script"] = (sample.script, 0)
-    state = State(game, build, start)
+    state = PythonState(game, build, start)
     with pytest.raises(Fault) as caught:
         build.begin(state)
         while not state.over:

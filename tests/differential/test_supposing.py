@@ -17,6 +17,7 @@ from hoyle.ir import program as ir
 from hoyle.ir.walk import walk
 from hoyle.plan.faults import Fault
 from hoyle.plan.model import Mode
+from hoyle.play.state import PythonState
 from tests.differential.contestants import short_of_breath
 from tests.differential.expressions import Scope
 from tests.differential.known import KNOWN, sample
@@ -232,7 +233,7 @@ def _started(game: hoyle.Game, mode: Mode) -> hoyle.State:
     from hoyle.random import first_state
 
     build = game.build(game.program.counts[0], game.chosen_options({}), mode)
-    state = hoyle.State(game, build, {"seed": 1, "rng": first_state(1)})
+    state = PythonState(game, build, {"seed": 1, "rng": first_state(1)})
     state.begin()
     return state
 

@@ -12,7 +12,7 @@ from hoyle.plan.layout import OptionValue
 from hoyle.plan.model import Mode, Setting
 from hoyle.play.errors import PlayError, StartError
 from hoyle.play.labels import Labels
-from hoyle.play.state import State
+from hoyle.play.state import PythonState, State
 from hoyle.random import MASK, first_state
 from hoyle.wording import numbers_of_players, typed
 
@@ -135,7 +135,7 @@ class Game:
             state.rng = rng
             state.start = {"seed": seed, "rng": rng}
             return state
-        state = State(self, build, {"seed": seed, "rng": rng})
+        state = PythonState(self, build, {"seed": seed, "rng": rng})
         state.begin()
         return state
 
@@ -155,7 +155,7 @@ class Game:
             chooser = self._chooser(build)
             if wanted == "native":
                 self.demand(chooser)
-        state = State(self, build, {"seed": 0, "rng": first_state(0)})
+        state = PythonState(self, build, {"seed": 0, "rng": first_state(0)})
         try:
             state.begin()
         except PlayError:
@@ -309,7 +309,7 @@ class Game:
         return found
 
     def _requirements(self, build: Build) -> None:
-        nothing = State(self, build, {"rng": 0})
+        nothing = PythonState(self, build, {"rng": 0})
         for requirement in self.program.requires:
             if build.value(nothing, (), (), requirement.test):
                 continue

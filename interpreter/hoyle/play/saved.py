@@ -13,7 +13,7 @@ from hoyle.plan.layout import Slot, apart
 from hoyle.plan.limits import LARGEST, MOST_DECISIONS
 from hoyle.plan.model import Mode
 from hoyle.play.errors import PlayError, StartError
-from hoyle.play.state import State
+from hoyle.play.state import PythonState, State
 from hoyle.random import MASK, first_state
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class _Reader:
         options = self.game.chosen_options(given, players)
         build = self.game.build(players, options, Mode(record, chance == "stepped"))
         self.layout, self.build = build.plan.layout, build
-        state = State(self.game, build, self.start() | {"restored": True})
+        state = PythonState(self.game, build, self.start() | {"restored": True})
         state.rng = self.random()
         state.v = self.numbers()
         state.z = self.zones(state.v)

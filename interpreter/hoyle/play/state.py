@@ -25,12 +25,11 @@ CHANCE = -1
 class Choice:
     """One legal choice: an action with arguments, and how it reads."""
 
-    __slots__ = ("_decision", "index", "raw")
+    __slots__ = ()
 
-    def __init__(self, decision: Decision, index: int, raw: tuple[Any, ...]) -> None:
-        self._decision = decision
-        self.index = index
-        self.raw = raw
+    _decision: Decision
+    index: int
+    raw: tuple[Any, ...]  # the block that it leads to, and the picks
 
     @property
     def action(self) -> str:
@@ -62,16 +61,25 @@ class Choice:
         return f"<{self.label}>"
 
 
+class PythonChoice(Choice):
+    """A choice of a state of Python."""
+
+    __slots__ = ("_decision", "index", "raw")
+
+    def __init__(self, decision: Decision, index: int, raw: tuple[Any, ...]) -> None:
+        self._decision = decision
+        self.index = index
+        self.raw = raw
+
+
 class Decision(Sequence[Choice]):
     """Who must choose, and what from: a sequence of choices, each made when it is looked at."""
 
-    __slots__ = ("_frame", "_raw", "_state", "seat")
+    __slots__ = ()
 
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self._frame = state.k[-1]
-        self._raw = state.c
-        self.seat: int = state.seat
+    _state: State
+    _frame: tuple[Any, ...]
+    seat: int
 
     @property
     def choices(self) -> Decision:
@@ -101,6 +109,21 @@ class Decision(Sequence[Choice]):
         total = sum(weights)
         return [weight / total for weight in weights]
 
+    def __repr__(self) -> str:
+        return f"<seat {self.seat}, {self.name}: {', '.join(choice.label for choice in self)}>"
+
+
+class PythonDecision(Decision):
+    """A decision of a state of Python."""
+
+    __slots__ = ("_frame", "_raw", "_state", "seat")
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._frame = state.k[-1]
+        self._raw = state.c
+        self.seat: int = state.seat
+
     def __len__(self) -> int:
         return len(self._raw)
 
@@ -113,49 +136,29 @@ class Decision(Sequence[Choice]):
         if type(index) is int and index >= 0:
             # Filled by hand, as in `State.decision`: both are on the way of every move, and a call costs
             # a tenth of one.
-            choice = _new(Choice)
+            choice = _new(PythonChoice)
             choice._decision = self
             choice.index = index
             choice.raw = raw  # type: ignore[assignment]
             return choice
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self._raw)))]
-        return Choice(self, index % len(self._raw), raw)  # type: ignore[arg-type]
+        return PythonChoice(self, index % len(self._raw), raw)  # type: ignore[arg-type]
 
     def __iter__(self) -> Iterator[Choice]:
-        return (Choice(self, index, raw) for index, raw in enumerate(self._raw))
-
-    def __repr__(self) -> str:
-        return f"<seat {self.seat}, {self.name}: {', '.join(choice.label for choice in self)}>"
+        return (PythonChoice(self, index, raw) for index, raw in enumerate(self._raw))
 
 
 class State:
     """A game in progress.
 
     `v` holds all numbers, `z` the pieces of each zone, `k` the frames of what is going on; the rest is
-    what the game waits for. Two states are equal if they will go on alike.
+    what the game waits for. Two states are equal if they will go on alike. Where all this is kept is a
+    matter of the classes below, and of `NativeState`.
     """
 
-    __slots__ = (
-        "build",
-        "c",
-        "decisions",
-        "game",
-        "history",
-        "k",
-        "log",
-        "over",
-        "r",
-        "recorder",
-        "rng",
-        "rounds",
-        "seat",
-        "start",
-        "u",
-        "v",
-        "weights",
-        "z",
-    )  # fmt: skip
+    if not TYPE_CHECKING:  # to mypy, what has no slots of its own cannot be set
+        __slots__ = ()
 
     build: Build
     game: Game
@@ -169,27 +172,13 @@ class State:
     recorder: Any
     u: list[int]  # what is left of the budget of steps, while rules run; anew for each choice
 
-    def __init__(self, game: Game, build: Build, start: dict[str, Any]) -> None:
-        layout = build.plan.layout
-        self.game, self.build, self.start = game, build, start
-        self.v = [0] * (layout.size + (2 * len(layout.handles) if build.plan.mode.stepped else 0))
-        self.v[layout.slots["clockwise"].base] = 1
-        for slot in layout.slots.values():
-            if slot.type.kind in ("list", "memory"):
-                self.v[slot.base : slot.base + slot.count] = [()] * slot.count
-        self.z = [[] for _ in layout.handles]
-        self.k = []
-        self.c = []
-        self.weights: list[int] = []
-        self.seat = -1
-        self.rng = start["rng"]
-        self.r: Any = 0
-        self.over = False
-        self.rounds = 0
-        self.decisions = 0
-        self.history = None
-        self.log = []
-        self.recorder = None
+    weights: list[int]
+    seat: int
+    rng: int
+    r: Any
+    over: bool
+    rounds: int
+    decisions: int
 
     @property
     def plan(self) -> Plan:
@@ -206,7 +195,7 @@ class State:
         """What the game waits for."""
         if self.over:
             raise PlayError("the match is over: nothing is left to decide")
-        decision = _new(Decision)
+        decision = _new(PythonDecision)
         decision._state = self
         decision._frame = self.k[-1]
         decision._raw = self.c
@@ -223,7 +212,7 @@ class State:
     def apply(self, choice: Choice | str | int) -> None:
         """Takes a choice: one of `decision.choices`, its index, or its label."""
         choices = self.c
-        if type(choice) is Choice:
+        if isinstance(choice, Choice):
             index = choice.index
             raw = choice.raw
             # The very list it came from, or one that offers the same: a copy's, or one read back.
@@ -298,7 +287,7 @@ class State:
         wanted = " ".join(label.split())
         if self.over:
             raise IllegalChoice("the match is over: nothing is left to decide")
-        labels = [choice.label for choice in Decision(self)]
+        labels = [choice.label for choice in PythonDecision(self)]
         if wanted not in labels:
             from hoyle.play.refusals import canonical
 
@@ -311,7 +300,7 @@ class State:
         site = self.plan.sites[self.k[-1][0]]
         if site.decide is None:
             return
-        labels = tuple(choice.label for choice in Decision(self))
+        labels = tuple(choice.label for choice in PythonDecision(self))
         known, public = self.game.labels(self.build).known_pick(self.c[index], self)
         self.log.append(("decide", self.seat, site.decide.name, labels, labels[index], known, public))
 
@@ -323,25 +312,14 @@ class State:
     # -------------------------------------------------------------- as data
     def copy(self) -> State:
         """An independent state that goes on alike."""
-        new = State.__new__(State)
-        new.build, new.game, new.start = self.build, self.game, self.start
-        new.v = self.v[:]
-        new.z = [zone[:] for zone in self.z]
-        new.k = self.k[:]
-        new.c = self.c
-        new.weights = self.weights
-        new.seat = self.seat
-        new.rng = self.rng
-        new.r = 0
-        new.over = self.over
-        new.rounds = self.rounds
-        new.decisions = self.decisions
-        new.history = self.history
-        new.log = self.log[:] if self.log else []
-        new.recorder = self.recorder
-        return new
+        raise NotImplementedError
 
-    __copy__ = copy
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def in_python(self) -> PythonState:
+        """An independent copy whose parts are lists of Python."""
+        raise NotImplementedError
 
     def __deepcopy__(self, memo: dict[int, Any]) -> State:
         return self.copy()
@@ -466,3 +444,74 @@ class State:
     def __repr__(self) -> str:
         where = "over" if self.over else repr(self.decision)
         return f"<State of {self.plan.program.id}, {self.plan.layout.players} players, {where}>"
+
+
+class PythonState(State):
+    """A state whose parts are lists of Python."""
+
+    __slots__ = (
+        "build",
+        "c",
+        "decisions",
+        "game",
+        "history",
+        "k",
+        "log",
+        "over",
+        "r",
+        "recorder",
+        "rng",
+        "rounds",
+        "seat",
+        "start",
+        "u",
+        "v",
+        "weights",
+        "z",
+    )  # fmt: skip
+
+    def __init__(self, game: Game, build: Build, start: dict[str, Any]) -> None:
+        layout = build.plan.layout
+        self.game, self.build, self.start = game, build, start
+        self.v = [0] * (layout.size + (2 * len(layout.handles) if build.plan.mode.stepped else 0))
+        self.v[layout.slots["clockwise"].base] = 1
+        for slot in layout.slots.values():
+            if slot.type.kind in ("list", "memory"):
+                self.v[slot.base : slot.base + slot.count] = [()] * slot.count
+        self.z = [[] for _ in layout.handles]
+        self.k = []
+        self.c = []
+        self.weights = []
+        self.seat = -1
+        self.rng = start["rng"]
+        self.r = 0
+        self.over = False
+        self.rounds = 0
+        self.decisions = 0
+        self.history = None
+        self.log = []
+        self.recorder = None
+
+    def copy(self) -> PythonState:
+        """An independent state that goes on alike."""
+        new = PythonState.__new__(PythonState)
+        new.build, new.game, new.start = self.build, self.game, self.start
+        new.v = self.v[:]
+        new.z = [zone[:] for zone in self.z]
+        new.k = self.k[:]
+        new.c = self.c
+        new.weights = self.weights
+        new.seat = self.seat
+        new.rng = self.rng
+        new.r = 0
+        new.over = self.over
+        new.rounds = self.rounds
+        new.decisions = self.decisions
+        new.history = self.history
+        new.log = self.log[:] if self.log else []
+        new.recorder = self.recorder
+        return new
+
+    def in_python(self) -> PythonState:
+        """An independent copy whose parts are lists of Python."""
+        return self.copy()

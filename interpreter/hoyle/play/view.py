@@ -129,7 +129,7 @@ def redeal(state: State, seat: int | None, seed: int) -> State:
     """A copy that a seat cannot tell from the original: what it does not know is dealt anew."""
     if type(seed) is not int or not 0 <= seed <= MASK:
         raise ValueError(f"the seed must be a whole number from 0 to {MASK}, not {seed!r}")
-    new = state.copy()
+    new = state.in_python()
     layout = new.plan.layout
     stream = Stream(seed)
     # What others were shown, and which side is up, belongs to the place where a piece lies.
