@@ -6,6 +6,7 @@ by one more kind.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,16 +15,22 @@ from typing import Any, Literal, TypeAlias, get_args
 import pytest
 
 import hoyle
+from hoyle.backends.c import module as c_module
+from hoyle.backends.c.build import CBuild, make_c_build
+from hoyle.backends.c.toolchain import Unavailable
 from hoyle.backends.python import build as python_build
 from hoyle.ir import program as ir
 from hoyle.ir.types import ValueType
 from hoyle.plan.limits import FUEL, MOST_JUMPS
-from hoyle.plan.model import Mode
-from hoyle.play.state import CHANCE
+from hoyle.plan.model import Mode, Plan
+from hoyle.play.native import NativeState
+from hoyle.play.state import CHANCE, PythonState
 from hoyle.random import first_state
 
-Kind = Literal["fast", "careful", "recorded", "stepped", "stepped carefully"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+Kind = Literal["fast", "careful", "recorded", "stepped", "stepped carefully", "native"]
+KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "native")
+NATIVELY: tuple[Kind, ...] = ("fast", "native")
+"""Both back ends; compiling takes longer than to play, so not every game is played so."""
 STEPPED: tuple[Kind, ...] = ("stepped", "stepped carefully")
 
 Position: TypeAlias = dict[str, Any]
@@ -73,15 +80,35 @@ def seated(kind: Kind, game: hoyle.Game, table: Table, seed: int) -> hoyle.State
         careful=kind in ("careful", "stepped carefully"),
     )
     build = game.build(table.players, game.chosen_options(dict(table.options)), mode)
-    return hoyle.State(game, build, {"seed": seed, "rng": first_state(seed)})
+    return PythonState(game, build, {"seed": seed, "rng": first_state(seed)})
 
 
 def begun(kind: Kind, state: hoyle.State, table: Table, seed: int) -> hoyle.State:
     """The match up to its first decision, or, stepped, its first chance event."""
     if kind == "fast":  # as everybody starts one
         return state.game.start(table.players, seed, dict(table.options))
+    if kind == "native":
+        return NativeState.started(state.game, state.build, compiled(state.plan), seed)
     state.begin()
     return state
+
+
+class NoCompiler(Exception):
+    """There is no native code to compare with, and why."""
+
+
+_compiled: dict[int, tuple[Plan, CBuild]] = {}
+
+
+def compiled(plan: Plan) -> CBuild:
+    """The machine code of a plan; games of several seeds share it."""
+    if id(plan) not in _compiled:
+        found = make_c_build(plan, level="-O0", more=tuple(os.environ.get("HOYLE_TEST_FLAGS", "").split()))
+        if isinstance(found, Unavailable):
+            raise NoCompiler(found.reason)
+        _compiled.clear()
+        _compiled[id(plan)] = plan, found
+    return _compiled[id(plan)][1]
 
 
 @contextmanager
@@ -90,6 +117,8 @@ def short_of_breath() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(python_build, "FUEL", FUEL // 40)
         patch.setattr(python_build, "_JUMPS", range(MOST_JUMPS // 40))
+        patch.setattr(c_module, "FUEL", FUEL // 40)
+        patch.setattr(c_module, "MOST_JUMPS", MOST_JUMPS // 40)
         yield
 
 

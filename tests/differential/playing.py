@@ -10,7 +10,7 @@ from hoyle import pipeline
 from hoyle.checkup.settings import pairwise, values_of
 from hoyle.diagnostics.model import SourceFile
 from hoyle.ir.program import Program
-from tests.differential.contestants import Table, short_of_breath
+from tests.differential.contestants import KINDS, Kind, Table, short_of_breath
 from tests.differential.referee import Tally, compare
 
 
@@ -36,7 +36,9 @@ def tables(program: Program) -> list[Table]:
     return found
 
 
-def tried(text: str, tally: Tally | None = None, most: int = 12) -> Failed | bool:
+def tried(
+    text: str, tally: Tally | None = None, most: int = 12, kinds: tuple[Kind, ...] = KINDS
+) -> Failed | bool:
     """Plays a ruleset at its first and its last table; False if it has errors."""
     work = pipeline.run(SourceFile("generated.yaml", text), leave_out=("lint",))
     if work.program is None or work.findings.has_errors:
@@ -45,9 +47,8 @@ def tried(text: str, tally: Tally | None = None, most: int = 12) -> Failed | boo
     every = tables(work.program)
     try:
         with short_of_breath():
-            compare(
-                hoyle.Game(work.program, programs=work.family), (every[0], every[-1]), (1, 2), most, tally
-            )
+            game = hoyle.Game(work.program, programs=work.family)
+            compare(game, (every[0], every[-1]), (1, 2), most, tally, kinds)
     except Exception as error:  # noqa: BLE001 (whatever it is, it is no fault of the ruleset)
         return Failed(text, error)
     return True

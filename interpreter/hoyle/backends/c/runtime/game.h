@@ -34,8 +34,8 @@ typedef struct {
   int32_t (*load)(void *state, const int32_t *words, int64_t count);
   /* Random play to the end: picks by `streams`, one a seat; stops after so many decisions. */
   int32_t (*playout)(void *state, Exec *, uint64_t *streams, int64_t most);
-  /* Who has won: for each seat a rank, from 1; 0 in `winners` for those who have not. */
-  int32_t (*result)(void *state, Exec *, int32_t *winners, int32_t *ranks);
+  /* How it stands: for each seat whether it has won, then for each its rank, then for each its score. */
+  int32_t (*result)(void *state, Exec *, int32_t *found);
   /* The games `from` to `to` of a batch; returns the one that it could not play, or `to`. */
   int64_t (*play)(void *state, Exec *, uint64_t seed, int64_t from, int64_t to, int64_t most,
                   const uint8_t *bots, int64_t *tally);

@@ -1,0 +1,98 @@
+"""Machine code of a plan: printed, compiled or found, loaded, and asked to play."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from hoyle.backends.c import by_ctypes
+from hoyle.backends.c.declined import Declined
+from hoyle.backends.c.module import Module
+from hoyle.backends.c.toolchain import Level, Unavailable, find_shared, load_shared
+from hoyle.backends.c.words import WordFormat
+from hoyle.backends.contract import Counts
+from hoyle.plan.model import Plan
+
+_HALF = (1 << 64) - 1
+
+# As the runtime numbers them.
+BOTS = {"random": 0, "first": 1}
+
+# What a tally begins with, in words; then come those of each seat and of each team (`runtime/driver.h`).
+_FIGURES = 12
+
+
+class CBuild:
+    """The machine code of one plan; any number of threads may play with it."""
+
+    bots = frozenset(BOTS)
+
+    def __init__(self, plan: Plan, module: Module, library: by_ctypes.Library) -> None:
+        self.plan, self.library = plan, library
+        self.format = WordFormat(plan, module.kinds, module.stride)
+        self.players, self.teams = library.players, library.teams
+
+    def play(self, seed: int, games: range, bots: Sequence[str], most: int) -> Counts:
+        """Plays the games of a run that have these numbers; other threads run meanwhile."""
+        players, teams = self.players, self.teams
+        tally = bytearray(8 * (_FIGURES + players * (3 + players) + teams * teams))
+        numbers = bytes(BOTS[name] for name in bots)
+        done = self.library.play(seed, games, most, numbers, tally)
+        return _counts(array("q", bytes(tally)).tolist(), players, teams, done - games.start)
+
+
+def _counts(words: list[int], players: int, teams: int, done: int) -> Counts:
+    finished, decisions, low, high, rounds, low_2, high_2, choices, _, taken, nobody, everybody = words[
+        :_FIGURES
+    ]
+    width = 3 + players
+    seats = [words[_FIGURES + width * seat : _FIGURES + width * (seat + 1)] for seat in range(players)]
+    at = _FIGURES + width * players
+    return Counts(
+        done=done,
+        finished=finished,
+        wins=[[0, *own[3:]] for own in seats],
+        team_wins=[[0, *words[at + teams * team : at + teams * (team + 1)]] for team in range(teams)],
+        nobody=nobody,
+        everybody=everybody,
+        scores=[(own[0], _whole(own[1], own[2])) for own in seats],
+        decisions=(decisions, _whole(low, high)),
+        rounds=(rounds, _whole(low_2, high_2)),
+        choices=choices,
+        taken=taken,
+    )
+
+
+def _whole(low: int, high: int) -> int:
+    """A number of 128 bits from its halves."""
+    return (low & _HALF) | (high & _HALF) << 64
+
+
+def make_c_build(plan: Plan, *, level: Level = "-O1", more: tuple[str, ...] = ()) -> CBuild | Unavailable:
+    """The machine code of a plan, compiled now if need be; or why there is none.
+
+    `more` are flags for the compiler: tests want sanitizers, or less room for what grows.
+    """
+    module = _printed(plan)
+    if isinstance(module, Unavailable):
+        return module
+    library = load_shared(module.text, by_ctypes.Library, level=level, more=more, about=plan.program.id)
+    return library if isinstance(library, Unavailable) else CBuild(plan, module, library)
+
+
+def find_c_build(plan: Plan) -> CBuild | None:
+    """The machine code of a plan if it has been compiled before."""
+    module = _printed(plan)
+    if isinstance(module, Unavailable) or find_shared(module.text) is None:
+        return None
+    library = load_shared(module.text, by_ctypes.Library, about=plan.program.id)
+    return None if isinstance(library, Unavailable) else CBuild(plan, module, library)
+
+
+def _printed(plan: Plan) -> Module | Unavailable:
+    try:
+        module = Module(plan)
+        module.text  # noqa: B018 (printed now, so that it is known whether it can be)
+    except Declined as declined:
+        return Unavailable("unsupported", f"the C back end does not print {declined}")
+    return module

@@ -1,0 +1,408 @@
+"""Prints the statements of a plan that decide what comes next: loops, frames, waiting, choices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from hoyle.backends.c.bounds import WORD
+from hoyle.backends.c.constants import list_rows, number_rows
+from hoyle.backends.c.declined import Declined
+from hoyle.backends.c.kinds import NUMBER
+from hoyle.backends.c.scope import Variable, is_flat, is_list
+from hoyle.plan import nodes as p
+from hoyle.plan import statement_nodes as s
+from hoyle.plan.nodes import Expr
+from hoyle.plan.statement_nodes import Stmt
+
+if TYPE_CHECKING:
+    from hoyle.backends.c.statements import StatementPrinter
+
+
+class ControlPrinter:
+    """Prints control for one function or block."""
+
+    def __init__(self, statements: StatementPrinter) -> None:
+        self.statements, self.module = statements, statements.module
+        self.scope, self.e = statements.scope, statements.expressions
+        self._broken: list[str] = []  # where to go on after each loop around, if `break` is not enough
+        self._supposing = ""  # where the value of what is supposed is computed
+
+    @property
+    def lists_choices(self) -> bool:
+        function = self.statements.function
+        return function is not None and self.module.lists_choices(function)
+
+    def body(self, stmts: tuple[Stmt, ...]) -> str:
+        return self.statements.body(stmts)
+
+    def nothing(self) -> str:
+        """Leaves a function whose value nobody will look at."""
+        function = self.statements.function
+        assert function is not None
+        return "return;" if self.lists_choices else f"return {self.module.nothing(function)};"
+
+    def after_act(self, function: int) -> str:
+        """A rule may have ended the round: then this one is left, too."""
+        if function not in self.module.ending:
+            return ""
+        if self._supposing:
+            return f"if (RARE(S->head.x->ended)) {{ S->head.x->ended = 0; goto {self._supposing}; }}"
+        if self.statements.in_block:
+            return "if (RARE(S->head.x->ended)) { S->head.x->ended = 0; goto ended; }"
+        return f"if (RARE(S->head.x->ended)) {self.nothing()}"
+
+    # -------------------------------------------------------------- the cases
+    def statement(
+        self,
+        stmt: s.If | s.Loop | s.Repeat | s.While | s.Break | s.Return | s.ReturnBest | s.ReturnSupposed
+        | s.Fail | s.EndRound | s.PlayRound | s.Receive | s.Push | s.Jump | s.Leave | s.ListChoices
+        | s.IfChoices | s.AddPass | s.Wait | s.NewKeys | s.IfNew | s.ApplyChoices | s.IfNobodyChose
+        | s.NoteChoice,
+    ) -> str:  # fmt: skip
+        match stmt:
+            case s.If() | s.Loop() | s.Repeat() | s.While() | s.Break():
+                return self._flow(stmt)
+            case s.Return() | s.ReturnBest() | s.ReturnSupposed() | s.Fail() | s.EndRound() | s.PlayRound():
+                return self._leaving(stmt)
+            case s.Receive() | s.Push() | s.Jump() | s.Leave() | s.Wait():
+                return self._frames(stmt)
+            case s.ListChoices() | s.IfChoices() | s.AddPass() | s.NewKeys() | s.IfNew():
+                return self._choices(stmt)
+            case s.ApplyChoices() | s.IfNobodyChose() | s.NoteChoice():
+                return self._unseen(stmt)
+            case _:
+                assert_never(stmt)
+
+    def _flow(self, stmt: s.If | s.Loop | s.Repeat | s.While | s.Break) -> str:
+        match stmt:
+            case s.If():
+                then, otherwise = self.body(stmt.then), self.body(stmt.otherwise)
+                text = f"if ({self.e.test(stmt.test)}) {{ {then} }}"
+                return f"{text} else {{ {otherwise} }}" if stmt.otherwise else text
+            case s.Loop():
+                return self._loop(stmt)
+            case s.Repeat():
+                i, n = self.scope.fresh("i"), self.scope.fresh("n")
+                begin = f"N {n} = {self.e.number(stmt.times)}; burn(S, {n});"
+                self._broken.append("")
+                loop = f"for (N {i} = 0; {i} < {n}; {i}++) {{ {self.body(stmt.body)} }}"
+                self._broken.pop()
+                return f"{{ {begin} {loop} }}"
+            case s.While():
+                burn = "burn(S, 1); " if stmt.fuelled else ""
+                self._broken.append("")
+                text = f"while ({self.e.test(stmt.test)}) {{ {burn}{self.body(stmt.body)} }}"
+                self._broken.pop()
+                return text
+            case s.Break():
+                label = self._broken[-1]
+                return f"goto {label};" if label else "break;"
+
+    def _loop(self, stmt: s.Loop) -> str:
+        from hoyle.backends.c.statements import changes
+
+        label = self.scope.fresh("after") if stmt.unbroken else ""
+        label = f"{label}{self.module.fresh()}" if label else ""
+
+        def inner() -> str:
+            self._broken.append(label)
+            text = self.body(stmt.body)
+            self._broken.pop()
+            return text
+
+        changing = changes(stmt.body)
+        text = self.e.loops.each(stmt.names, stmt.items, inner, own=False, changing=changing)
+        if not label:
+            return text
+        return f"{text} {self.body(stmt.unbroken)} {label}:;"
+
+    # -------------------------------------------------------------- functions
+    def _leaving(
+        self, stmt: s.Return | s.ReturnBest | s.ReturnSupposed | s.Fail | s.EndRound | s.PlayRound
+    ) -> str:
+        match stmt:
+            case s.Return() if self.lists_choices:
+                if isinstance(stmt.value, p.Listed):
+                    return f"{self.begin_list()} {self._listed(stmt.value)} return;"
+                return "return;"
+            case s.Return(value=None):
+                return self.nothing()
+            case s.Return():
+                assert stmt.value is not None
+                return f"return {self.e.value(stmt.value)};"
+            case s.ReturnBest():
+                return self._best(stmt)
+            case s.ReturnSupposed():
+                return self._supposed(stmt)
+            case s.Fail():
+                return "trouble(S);"
+            case s.EndRound():
+                return "goto ended;" if stmt.from_block else f"S->head.x->ended = 1; {self._ended()}"
+            case s.PlayRound():
+                return f"{self.module.act(stmt.function, (), self.e)}; S->head.x->ended = 0;"
+            case _:
+                assert_never(stmt)
+
+    def _ended(self) -> str:
+        if self._supposing:
+            return f"S->head.x->ended = 0; goto {self._supposing};"
+        return self.nothing()
+
+    def _best(self, stmt: s.ReturnBest) -> str:
+        best, found, any_, key = (self.scope.fresh(stem) for stem in ("best", "found", "any", "key"))
+        if is_list(self.e.kind(stmt.key)):
+            raise Declined("the highest of lists")
+        kind = self.scope.kind(stmt.name)
+
+        def inner() -> str:
+            sign = ">" if stmt.word == "highest" else "<"
+            item = self.scope.variable(stmt.name).text
+            better = f"{{ {any_} = 1; {best} = {key}; {found} = {item}; }}"
+            text = f"N {key} = {self.e.number(stmt.key)}; if (!{any_} || {key} {sign} {best}) {better}"
+            return text if stmt.test is None else f"if ({self.e.test(stmt.test)}) {{ {text} }}"
+
+        loop = self.e.loops.each((stmt.name,), stmt.items, inner, own=False, changing=False)
+        begin = f"N {best} = 0; int {any_} = 0; {self.scope.declaration(found, kind, ' = 0')}"
+        return f"{{ {begin} {loop} if (!{any_}) trouble(S); return {found}; }}"
+
+    def _supposed(self, stmt: s.ReturnSupposed) -> str:
+        """Saves what may be changed, acts, looks, and puts it back."""
+        save: list[str] = []
+        back: list[str] = []
+        for part in stmt.ranges:
+            name = self.scope.fresh("s")
+            save.append(f"int32_t {name}[{part.count}]; memcpy({name}, S->v + {part.place}, sizeof {name});")
+            back.append(f"memcpy(S->v + {part.place}, {name}, sizeof {name});")
+        for cell in stmt.cells:
+            name, place = self.scope.fresh("s"), self.scope.fresh("p")
+            save.append(f"N {place} = {self.e.place(cell)}; int32_t {name} = S->v[{place}];")
+            back.append(f"S->v[{place}] = {name};")
+        for first, count in stmt.zones:
+            name, sizes = self.scope.fresh("s"), self.scope.fresh("s")
+            at, words = self.module.zone_words(first, count)
+            save.append(
+                f"Piece {name}[{words}], {sizes}[{count}]; memcpy({name}, S->za + {at}, sizeof {name});"
+            )
+            save.append(f"memcpy({sizes}, S->zn + {first}, sizeof {sizes});")
+            back.append(f"memcpy(S->za + {at}, {name}, sizeof {name});")
+            back.append(f"memcpy(S->zn + {first}, {sizes}, sizeof {sizes});")
+        label = f"then{self.module.fresh()}"
+        before, self._supposing = self._supposing, label
+        acts = self.body(stmt.body)
+        self._supposing = before
+        value, found = self.e.value(stmt.value), self.scope.fresh("x")
+        kind = "L" if is_list(self.e.kind(stmt.value)) else "N"
+        then = f"{label}:; {kind} {found} = {value};"
+        return f"{{ {' '.join(save)} {acts} {then} {' '.join(back)} return {found}; }}"
+
+    # -------------------------------------------------------------- frames
+    def _frames(self, stmt: s.Receive | s.Push | s.Jump | s.Leave | s.Wait) -> str:
+        match stmt:
+            case s.Receive():
+                variable = self.scope.variable(stmt.name)
+                return f"{variable.text} = {'R' if variable.kind == NUMBER else 'RL'};"
+            case s.Push():
+                counted = " if (RARE(S->depth > DEEPEST)) trouble(S);" if stmt.counted else ""
+                return self._frame(stmt.block, stmt.frame) + counted
+            case s.Jump():
+                return self._jump(stmt)
+            case s.Leave():
+                if stmt.value is None:
+                    return "goto leave;"
+                into = "RL" if is_list(self.e.kind(stmt.value)) else "R"
+                return f"{into} = {self.e.value(stmt.value)}; goto leave;"
+            case s.Wait():
+                return (
+                    f"S->head.seat = {self.e.word(stmt.seat)}; {self._frame(stmt.site, stmt.frame)} return;"
+                )
+            case _:
+                assert_never(stmt)
+
+    def _frame(self, block: int, values: tuple[Expr, ...]) -> str:
+        """Puts a frame on the stack: numbers as words, lists with their length before them."""
+        k = self.scope.fresh("k")
+        before: list[str] = []
+        need = "2"
+        puts: list[str] = []
+        for position, value in enumerate(values):
+            kind = self.module.kinds.frame(block, position)
+            if not is_list(kind):
+                puts.append(f"*{k}++ = {self.e.word(value)};")
+                need += " + 1"
+                continue
+            name = self.scope.fresh("a")
+            before.append(f"L {name} = {self.e.list(value)};")
+            if is_flat(kind):
+                puts.append(f"{k} = put_list({k}, {name});")
+                need += f" + 1 + {name}.n"
+            else:
+                words = self.scope.fresh("w")
+                before.append(f"int32_t {words} = words_of({name});")
+                puts.append(f"{k} = put_lists({k}, {name}, {words});")
+                need += f" + 2 + {words}"
+        begin = f"int32_t *{k} = frame(S, {need});"
+        return f"{{ {' '.join(before)} {begin} {' '.join(puts)} framed(S, {k}, {block}); }}"
+
+    def _jump(self, stmt: s.Jump) -> str:
+        block = self.module.plan.blocks[stmt.block]
+        given = [
+            f"{self.module.param(stmt.block, number)} = {self.e.value(value)};"
+            for number, (name, value) in enumerate(zip(block.names, stmt.args, strict=True))
+            if name
+        ]
+        # Computed for its faults, though nobody needs it.
+        given += [
+            f"(void){self.e.value(value)};"
+            for name, value in zip(block.names, stmt.args, strict=True)
+            if not name and not isinstance(value, p.Known | p.Local)
+        ]
+        count = "if (RARE(--S->head.x->jumps < 0)) trouble(S); " if stmt.unwinding else ""
+        return f"{' '.join(given)} {count}goto B{stmt.block};"
+
+    # -------------------------------------------------------------- choices
+    def begin_list(self) -> str:
+        """No choices so far."""
+        return "S->head.count = 0; S->picked.n = 0;"
+
+    def _choices(self, stmt: s.ListChoices | s.IfChoices | s.AddPass | s.NewKeys | s.IfNew) -> str:
+        match stmt:
+            case s.ListChoices():
+                return f"{self.module.call(p.Call(stmt.function, stmt.args), self.e)};"
+            case s.IfChoices():
+                return f"if (S->head.count) {{ {self.body(stmt.then)} }}"
+            case s.AddPass():
+                return f"choice(S, {stmt.block});"
+            case s.NewKeys():
+                return f"{self._seen()} = (Seen){{0}};"
+            case s.IfNew():
+                return self._if_new(stmt)
+            case _:
+                assert_never(stmt)
+
+    def _seen(self) -> str:
+        if "seen" not in self.scope.once:
+            self.scope.once["seen"] = "seen_"
+            self.scope.declare("Seen seen_ = {0};")
+        return "seen_"
+
+    def _if_new(self, stmt: s.IfNew) -> str:
+        parts = _parts(stmt.key)
+        key = self.scope.fresh("key")
+        then = self.body(stmt.then)
+        if not any(is_list(self.e.kind(part)) for part in parts):
+            values = ", ".join(map(self.e.word, parts))
+            test = f"is_new(S, &{self._seen()}, {key}, {len(parts)})"
+            return f"{{ int32_t {key}[] = {{{values}}}; if ({test}) {{ {then} }} }}"
+        adding = " ".join(self.e.lists.add(key, part) for part in parts)
+        test = f"is_new(S, &{self._seen()}, {key}.list.p, {key}.words)"
+        return f"{{ Made {key} = {{{{0, 0}}, 0, 0}}; {adding} if ({test}) {{ {then} }} }}"
+
+    def append(self, item: Expr) -> str:
+        """One more choice."""
+        match item:
+            case p.ChoiceOf():
+                return self._choice(str(item.block), item.picks)
+            case p.Fixed():
+                block, *picks = number_rows(item.table)
+                return self._choice(str(block), tuple(map(p.Known, picks)))
+            case p.Lookup():
+                rows = list_rows(item.table)
+                blocks = {row[0] for row in rows}
+                if len(blocks) != 1 or any(row[1:] != (number,) for number, row in enumerate(rows)):
+                    raise Declined("a table of choices that are not in order")
+                return self._choice(str(blocks.pop()), (p.InRange(item.key, 0, len(rows)),))
+            case _:
+                raise Declined(f"{type(item).__name__} as a choice")
+
+    def _choice(self, block: str, picks: tuple[Expr, ...]) -> str:
+        if not picks:
+            return f"choice(S, {block});"
+        c = self.scope.fresh("c")
+        before: list[str] = []
+        puts: list[str] = []
+        for number, pick in enumerate(picks, 1):
+            if is_list(self.e.kind(pick)):
+                name = self.scope.fresh("a")
+                before.append(f"int32_t {name} = pick_list(S, {self.e.list(pick)});")
+                puts.append(f"{c}[{number}] = {name};")
+            else:
+                puts.append(f"{c}[{number}] = {self.e.word(pick)};")
+        return f"{{ {' '.join(before)} int32_t *{c} = choice(S, {block}); {' '.join(puts)} }}"
+
+    def _listed(self, listed: p.Listed) -> str:
+        """All choices of an alternative with one pick."""
+
+        def inner() -> str:
+            adding = self.append(listed.value)
+            return adding if listed.test is None else f"if ({self.e.test(listed.test)}) {adding}"
+
+        if isinstance(listed.value, p.Local) and isinstance(listed.items, p.Zipped):
+            return self._ready(listed, listed.items)
+        return self.e.loops.each(listed.names, listed.items, inner, own=True, changing=False)
+
+    def _ready(self, listed: p.Listed, items: p.Zipped) -> str:
+        """Choices that lie ready, each beside a number of the state that decides about it."""
+        left, right = items.left, items.right
+        assert isinstance(left, p.Fixed)
+        assert isinstance(right, p.Cells)
+        rows = list_rows(left.table)
+        i, held = self.scope.fresh("i"), self.scope.fresh("c")
+        blocks = {row[0] for row in rows}
+        picks = tuple(row[1] for row in rows if isinstance(row[1], int))
+        if len(blocks) != 1:
+            raise Declined("choices of several alternatives in one table")
+        pick = i if picks == tuple(range(len(picks))) else f"{self.module.constants.numbers(picks)}[{i}]"
+        known = Variable(held, NUMBER, WORD)
+        with self.scope.bound({listed.names[1]: known}):
+            test = "1" if listed.test is None else self.e.test(listed.test)
+        adding = f"if ({test}) choice(S, {blocks.pop()})[1] = (int32_t){pick};"
+        count = min(len(rows), right.count)
+        return f"for (N {i} = 0; {i} < {count}; {i}++) {{ N {held} = S->v[{right.place} + {i}]; {adding} }}"
+
+    # -------------------------------------------------------------- what all choose unseen
+    def _unseen(self, stmt: s.ApplyChoices | s.IfNobodyChose | s.NoteChoice) -> str:
+        match stmt:
+            case s.ApplyChoices():
+                return self._apply(stmt)
+            case s.IfNobodyChose():
+                return f"if (nobody_chose({self.e.list(stmt.got)})) {{ {self.body(stmt.then)} }}"
+            case s.NoteChoice():
+                return self._note(stmt)
+            case _:
+                assert_never(stmt)
+
+    def _note(self, stmt: s.NoteChoice) -> str:
+        """Adds a record: the alternative, then its picks, lists with their length before them."""
+        got, made = self.scope.variable(stmt.got).text, self.scope.fresh("m")
+        adding = ""
+        if stmt.alternative is not None:
+            adding = " ".join(
+                self.e.lists.add(made, part) for part in (p.Known(stmt.alternative), *stmt.picks)
+            )
+        begin = f"Made {made} = {{{{0, 0}}, 0, 0}};"
+        return f"{{ {begin} {adding} {got} = noted(S, {got}, {made}.list.p, {made}.words); }}"
+
+    def _apply(self, stmt: s.ApplyChoices) -> str:
+        who, got, i, q, f = (self.scope.fresh(stem) for stem in ("who", "got", "i", "q", "f"))
+        text = ""
+        site = self.module.kinds.site_of(stmt)
+        for index, (picks, body) in enumerate(stmt.bodies):
+            taking = ""
+            for number, name in enumerate(picks):
+                variable = self.scope.variable(name)
+                is_number = self.module.kinds.pick(site.bodies[index], number) == NUMBER
+                taking += f"{variable.text} = {f'*{f}++' if is_number else f'get_list(S, &{f})'}; "
+            begin = f"const int32_t *{f} = {q} + 2; (void){f};"
+            text += f"if (*{q} && {q}[1] == {index}) {{ {begin} {taking} {self.body(body)} }} "
+        name = self.scope.variable(stmt.name).text
+        begin = f"L {who} = {self.e.list(stmt.who)}, {got} = {self.e.list(stmt.got)}; int32_t *{q} = {got}.p;"
+        count = f"{i} < {who}.n && {i} < {got}.n"
+        loop = f"for (int32_t {i} = 0; {count}; {i}++, {q} += 1 + *{q})"
+        return f"{{ {begin} {loop} {{ {name} = {who}.p[{i}]; {text} }} }}"
+
+
+def _parts(key: Expr) -> list[Expr]:
+    """The numbers and lists that a key is made of."""
+    if isinstance(key, p.Items):
+        return [part for item in key.items for part in _parts(item)]
+    return [key]

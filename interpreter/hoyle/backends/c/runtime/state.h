@@ -1,0 +1,219 @@
+/* The state of one game, what a thread needs while it runs, and room for both to grow.
+ *
+ * The printed game has said before this how large everything is: NUMBERS, ZONES, PIECES, ZONE_WORDS, STRIDE,
+ * HEAP (whether variables hold lists), Piece (the type of a piece in a zone).
+ */
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RARE(test) __builtin_expect(!!(test), 0)
+#define NONE ((N)-1073741823)
+#define LARGEST 1000000000
+#define WIDE (1LL << 40)
+
+/* Words that a list, a stack or a list of choices may take, before a game goes on in Python. */
+#ifndef MOST_WORDS
+#define MOST_WORDS (1 << 24)
+#endif
+#ifndef FEW_CHOICES
+#define FEW_CHOICES 40
+#endif
+#ifndef FEW_FRAMES
+#define FEW_FRAMES 96
+#endif
+#ifndef FEW_LISTED
+#define FEW_LISTED 64
+#endif
+
+typedef int64_t N;
+typedef struct { int32_t n; int32_t *p; } L; /* so many items; of lists each has its length before it */
+typedef struct { int32_t *p, n, cap; } Words; /* that can grow */
+
+typedef struct {
+  Head head;
+  int32_t depth, room; /* frames on the stack; records that the choices have room for */
+  Words frames;        /* each: its values, its block, how many words the values are */
+  Words picked;        /* lists among the picks of choices, each with its length before it */
+#if HEAP
+  Words heap; /* what variables hold that are lists: items, words, and these */
+  int32_t live;
+#endif
+  int32_t v[NUMBERS + 1];
+  Piece zn[ZONES + 1];
+  Piece za[ZONE_WORDS + 1];
+  int32_t few_frames[FEW_FRAMES];
+  int32_t few_choices[FEW_CHOICES * STRIDE];
+#if HEAP
+  int32_t few_listed[FEW_LISTED];
+#endif
+} State;
+
+typedef struct Chunk { struct Chunk *next; int64_t size; int32_t words[]; } Chunk;
+typedef struct Old { struct Old *next; int32_t *p; } Old;
+
+struct Exec {
+  jmp_buf trouble;
+  int32_t *at, *end;
+  Chunk *first, *chunk;
+  int64_t allotted;
+  int64_t fuel;
+  int32_t jumps, ended, ready;
+  Old *old; /* lists of variables that were moved while somebody may still look at them */
+  State *opening;
+  int32_t starts[PIECES + 1];
+};
+
+static void trouble(State *S) __attribute__((noreturn, cold, noinline));
+static void trouble(State *S) { longjmp(S->head.x->trouble, 1); }
+
+/* ---------------------------------------------------------------- lists in the making */
+static int32_t *more_words(State *S, int64_t n) __attribute__((cold, noinline));
+static int32_t *more_words(State *S, int64_t n) {
+  Exec *x = S->head.x;
+  while (x->chunk && x->chunk->next) {
+    x->chunk = x->chunk->next;
+    if (x->chunk->size >= n) {
+      x->at = x->chunk->words + n;
+      x->end = x->chunk->words + x->chunk->size;
+      return x->chunk->words;
+    }
+  }
+  int64_t size = x->allotted > 4096 ? x->allotted : 4096;
+  if (size < n) size = n;
+  if (x->allotted + size > MOST_WORDS) {
+    size = n;
+    if (n > MOST_WORDS || x->allotted + n > MOST_WORDS) trouble(S);
+  }
+  Chunk *c = malloc(sizeof(Chunk) + 4 * (size_t)size);
+  if (!c) trouble(S);
+  c->next = 0;
+  c->size = size;
+  x->allotted += size;
+  if (x->chunk) x->chunk->next = c; else x->first = c;
+  x->chunk = c;
+  x->at = c->words + n;
+  x->end = c->words + size;
+  return c->words;
+}
+static inline int32_t *words(State *S, int64_t n) {
+  Exec *x = S->head.x;
+  if (RARE(n > x->end - x->at)) return more_words(S, n);
+  int32_t *p = x->at;
+  x->at += n;
+  return p;
+}
+static inline void forget_lists(Exec *x) {
+  x->chunk = x->first;
+  if (x->first) {
+    x->at = x->first->words;
+    x->end = x->first->words + x->first->size;
+  }
+  while (RARE(x->old != 0)) {
+    Old *o = x->old;
+    x->old = o->next;
+    free(o->p);
+    free(o);
+  }
+}
+
+/* ---------------------------------------------------------------- what grows in a state */
+static int32_t *grown(State *S, Words *w, int32_t *few, int64_t n) __attribute__((cold, noinline));
+static int32_t *grown(State *S, Words *w, int32_t *few, int64_t n) {
+  int64_t cap = 2 * (int64_t)w->cap;
+  if (cap < w->n + n) cap = w->n + n;
+  if (cap > MOST_WORDS) trouble(S);
+  int32_t *p = malloc(4 * (size_t)cap);
+  if (!p) trouble(S);
+  memcpy(p, w->p, 4 * (size_t)w->n);
+  if (w->p != few) free(w->p);
+  w->p = p;
+  w->cap = (int32_t)cap;
+  return p + w->n;
+}
+/* Room for so many words on the stack of frames. */
+static inline int32_t *frame(State *S, int64_t n) {
+  if (RARE(S->frames.n + n > S->frames.cap)) return grown(S, &S->frames, S->few_frames, n);
+  return S->frames.p + S->frames.n;
+}
+static inline void framed(State *S, int32_t *end, int32_t block) {
+  int32_t *k = S->frames.p + S->frames.n;
+  end[0] = block;
+  end[1] = (int32_t)(end - k);
+  S->frames.n += end[1] + 2;
+  S->depth++;
+}
+static void more_choices(State *S) __attribute__((cold, noinline));
+static void more_choices(State *S) {
+  int64_t room = 2 * (int64_t)S->room;
+  if (room * STRIDE > MOST_WORDS) trouble(S);
+  int32_t *p = malloc(4 * (size_t)room * STRIDE);
+  if (!p) trouble(S);
+  memcpy(p, S->head.choices, 4 * (size_t)S->head.count * STRIDE);
+  if (S->head.choices != S->few_choices) free(S->head.choices);
+  S->head.choices = p;
+  S->room = (int32_t)room;
+}
+/* The record of one more choice. */
+static inline int32_t *choice(State *S, int32_t block) {
+  if (RARE(S->head.count == S->room)) more_choices(S);
+  int32_t *c = S->head.choices + (int64_t)STRIDE * S->head.count++;
+  c[0] = block;
+  return c;
+}
+
+/* ---------------------------------------------------------------- states as a whole */
+static void empty(void *state) {
+  State *S = state;
+  memset(S, 0, offsetof(State, few_frames));
+  S->head.seat = -1;
+  S->frames = (Words){S->few_frames, 0, FEW_FRAMES};
+  S->head.choices = S->few_choices;
+  S->room = FEW_CHOICES;
+#if HEAP
+  S->heap = (Words){S->few_listed, 2, FEW_LISTED};
+  S->few_listed[0] = S->few_listed[1] = 0;
+#endif
+}
+static void clear(void *state) {
+  State *S = state;
+  if (S->frames.p != S->few_frames) free(S->frames.p);
+  if (S->head.choices != S->few_choices) free(S->head.choices);
+  if (S->picked.cap) free(S->picked.p);
+#if HEAP
+  if (S->heap.p != S->few_listed) free(S->heap.p);
+#endif
+}
+static int copied(Words *to, const Words *from, int32_t *few, int32_t cap) {
+  *to = (Words){few, from->n, cap};
+  if (RARE(from->n > cap)) {
+    if (!(to->p = malloc(4 * (size_t)from->n))) {
+      *to = (Words){few, 0, cap};
+      return 1;
+    }
+    to->cap = from->n;
+  }
+  memcpy(to->p, from->p, 4 * (size_t)from->n);
+  return 0;
+}
+static int32_t copy(void *to, const void *from) {
+  State *T = to;
+  const State *S = from;
+  memcpy(T, S, offsetof(State, few_frames));
+  T->head.x = 0;
+  T->head.choices = T->few_choices;
+  T->room = FEW_CHOICES;
+  T->picked = (Words){0, 0, 0};
+  int failed = copied(&T->frames, &S->frames, T->few_frames, FEW_FRAMES);
+#if HEAP
+  failed |= copied(&T->heap, &S->heap, T->few_listed, FEW_LISTED);
+#endif
+  if (RARE(S->head.count > FEW_CHOICES)) {
+    int32_t *p = malloc(4 * (size_t)S->head.count * STRIDE);
+    if (p) T->head.choices = p, T->room = S->head.count; else failed = 1, T->head.count = 0;
+  }
+  memcpy(T->head.choices, S->head.choices, 4 * (size_t)T->head.count * STRIDE);
+  if (RARE(S->picked.n)) failed |= copied(&T->picked, &S->picked, 0, 0);
+  return failed;
+}

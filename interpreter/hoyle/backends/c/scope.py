@@ -1,0 +1,96 @@
+"""The locals of printed code: their names in C, which come from no ruleset, and what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from hoyle.backends.c.kinds import EMPTY, NUMBER, Kind, Kinds, Owner
+
+Bounds: TypeAlias = tuple[int, int]
+"""The smallest and the largest number that a value can be."""
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable of C, and between which numbers it is known to lie."""
+
+    text: str
+    kind: Kind
+    bounds: Bounds | None = None
+
+
+class Scope:
+    """The variables of one function or block of C."""
+
+    def __init__(
+        self,
+        kinds: Kinds,
+        owner: Owner,
+        made: frozenset[str] = frozenset(),
+        changed: frozenset[str] = frozenset(),
+    ) -> None:
+        self.kinds, self.owner = kinds, owner
+        self.made = made  # locals that are lists in the making
+        self.changed = changed  # locals that are set by other statements than loops
+        self.once: dict[str, str] = {}  # locals that may not have been computed so far
+        self._known: dict[str, Variable] = {}
+        self._declared: list[str] = []
+        self._count = self._fresh = 0
+
+    def fresh(self, stem: str) -> str:
+        self._fresh += 1
+        return f"{stem}{self._fresh}_"
+
+    def variable(self, name: str) -> Variable:
+        """Of a local, declared for the whole function when it is first met."""
+        if name not in self._known:
+            text, kind = f"l{self._count}", self.kinds.local(self.owner, name)
+            self._count += 1
+            if name in self.made:
+                self._declared.append(f"Made {text} = {{{{0, 0}}, 0, 0}};")
+                text = f"{text}.list"
+            else:
+                self._declared.append(self.declaration(text, kind, " = 0"))
+            self._known[name] = Variable(text, kind)
+        return self._known[name]
+
+    def declaration(self, text: str, kind: Kind, value: str = "") -> str:
+        if kind == NUMBER:
+            return f"N {text}{value};"
+        return f"L {text}{' = {0, 0}' if value else ''};"
+
+    def declare(self, line: str) -> None:
+        self._declared.append(line)
+
+    @property
+    def declarations(self) -> str:
+        return " ".join(self._declared)
+
+    @contextmanager
+    def bound(self, given: dict[str, Variable]) -> Iterator[None]:
+        """What some names stand for meanwhile."""
+        before = {name: self._known.get(name) for name in given}
+        self._known.update(given)
+        try:
+            yield
+        finally:
+            for name, variable in before.items():
+                if variable is None:
+                    del self._known[name]
+                else:
+                    self._known[name] = variable
+
+    def kind(self, name: str) -> Kind:
+        return self.variable(name).kind
+
+
+def is_list(kind: Kind | None) -> bool:
+    return kind is not None and kind != NUMBER
+
+
+def is_flat(kind: Kind | None) -> bool:
+    """A list of numbers, or one in which there is nothing."""
+    return kind in (1, EMPTY)
