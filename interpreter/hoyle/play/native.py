@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
-from hoyle.backends.c.by_ctypes import Position
-from hoyle.backends.c.words import Unrepresentable
-from hoyle.play.errors import IllegalChoice
+from hoyle.play.errors import IllegalChoice, PlayError
 from hoyle.play.standing import Result, result_of
 from hoyle.play.state import Choice, Decision, PythonDecision, PythonState, State
 from hoyle.random import first_state
 
 if TYPE_CHECKING:
-    from hoyle.backends.c.build import CBuild
     from hoyle.backends.contract import Build
     from hoyle.play.game import Game
 
 
-class NativeState(Position, State):
-    """A state in machine code.
+class Format(Protocol):
+    """How states of machine code look as words."""
+
+    def read(self, words: bytes, state: State, /) -> None: ...
+    def write(self, state: State, /) -> bytes | None: ...
+    def choice(self, words: list[int], picked: list[int], /) -> tuple[Any, ...]: ...
+    def frame(self, words: list[int], /) -> tuple[Any, ...]: ...
+
+
+class NativeCode(Protocol):
+    """What a state asks of the machine code of its plan."""
+
+    @property
+    def library(self) -> Any: ...
+    @property
+    def format(self) -> Format: ...
+    @property
+    def players(self) -> int: ...
+
+
+class NativeState(State):
+    """A state in machine code; where it is kept is a matter of the binding.
 
     Labels, views, events, refusals and JSON are made in Python, on a state made from this one. What machine
     code cannot do (a fault, whose words Python finds, or something it has no room for) is done in Python,
@@ -28,35 +45,20 @@ class NativeState(Position, State):
     __slots__ = ()
 
     if TYPE_CHECKING:
-        native: CBuild
+        native: NativeCode
         plain: PythonState | None  # the state in Python, as long as machine code cannot go on
         shown: PythonState | None  # the state in Python, for looking at; None: not made so far
         base: tuple[bytes, Any] | None  # words and history to play again from; None: the start of the match
+        count: int  # of choices
 
-    @classmethod
-    def empty_of(cls, game: Game, build: Build, native: CBuild, start: dict[str, Any]) -> NativeState:
-        state = cls(native.library)
-        state.game, state.build, state.native, state.start = game, build, native, start
-        return state
-
-    @classmethod
-    def started(cls, game: Game, build: Build, native: CBuild, seed: int) -> State:
-        """A new match, up to its first decision."""
-        rng = first_state(seed)
-        state = cls.empty_of(game, build, native, {"seed": seed, "rng": rng})
-        if state.begin_at(rng):
-            return state
-        plain = PythonState(game, build, state.start)
-        plain.begin()  # which raises what is wrong
-        state._go_on(plain)
-        return state
-
-    @classmethod
-    def adopted(cls, plain: PythonState, native: CBuild) -> State:
-        """The same state in machine code; itself if it has no place there."""
-        state = cls.empty_of(plain.game, plain.build, native, plain.start)
-        state._go_on(plain)
-        return plain if state.plain is not None else state
+        def __init__(self, library: Any) -> None: ...
+        def begin_at(self, rng: int, /) -> bool: ...
+        def step(self, choice: int, /) -> bool: ...
+        def assign(self, other: Any, /) -> None: ...
+        def standing(self) -> list[int] | None: ...
+        def play_on(self, streams: list[int], most: int, /) -> bool: ...
+        def save(self) -> bytes: ...
+        def load(self, words: bytes, /) -> bool: ...
 
     @property
     def engine(self) -> str:
@@ -105,29 +107,42 @@ class NativeState(Position, State):
     def weights(self) -> list[int]:  # type: ignore[override]
         return []
 
-    # -------------------------------------------------------------- playing
+    # -------------------------------------------------------------- playing, where the binding does not
     @property
     def decision(self) -> Decision:
         """What the game waits for."""
-        return PythonDecision(self) if not self.over else super().decision
+        return self.no_decision() if self.over else PythonDecision(self)
 
     def apply(self, choice: Choice | str | int) -> None:
         """Takes a choice: one of `decision.choices`, its index, or its label."""
-        if isinstance(choice, Choice):
-            index, choices = choice.index, self.c
-            if index >= len(choices) or choice.raw != choices[index]:
-                raise IllegalChoice("this choice is not one of the decision that is due now")
-        else:
-            index = choice if type(choice) is int else self.index_of(str(choice))
-            if not 0 <= index < self.count:
-                if self.over:
-                    raise IllegalChoice("the match is over: nothing is left to decide")
-                raise IllegalChoice(f"there is no choice {index}; they go from 0 to {self.count - 1}")
+        index = self.index_of_choice(choice)
         self.shown = None
         if self.plain is None and self.step(index):
             self.history = (self.history, index)
         else:
             self.go_on_in_python(index)
+
+    def copy(self) -> NativeState:
+        """An independent state that goes on alike."""
+        return self.copy_slowly()
+
+    # -------------------------------------------------------------- playing, what is rare
+    def no_decision(self) -> NoReturn:
+        raise PlayError("the match is over: nothing is left to decide")
+
+    def index_of_choice(self, choice: Choice | str | int) -> int:
+        """The index of a choice of the decision that is due; IllegalChoice if it is none."""
+        if isinstance(choice, Choice):
+            index, choices = choice.index, self.c
+            if index >= len(choices) or choice.raw != choices[index]:
+                raise IllegalChoice("this choice is not one of the decision that is due now")
+            return index
+        index = choice if type(choice) is int else self.index_of(str(choice))
+        if not 0 <= index < self.count:
+            if self.over:
+                raise IllegalChoice("the match is over: nothing is left to decide")
+            raise IllegalChoice(f"there is no choice {index}; they go from 0 to {self.count - 1}")
+        return index
 
     def go_on_in_python(self, index: int) -> None:
         """Takes a choice that machine code could not; if that fails, the state is what it was before."""
@@ -156,21 +171,17 @@ class NativeState(Position, State):
         """Goes on from a state of Python; there, if it has no place in machine code."""
         self.history, self.recorder = plain.history, plain.recorder
         self.plain = self.shown = None
-        try:
-            words = self.native.format.write(plain)
-        except Unrepresentable:
-            self.plain = plain
-            return
-        if self.load(words):
+        words = self.native.format.write(plain)
+        if words is not None and self.load(words):
             self.base = words, plain.history
         else:
             self.plain = plain
 
-    def copy(self) -> NativeState:
-        """An independent state that goes on alike."""
-        new = NativeState.empty_of(self.game, self.build, self.native, self.start)
+    def copy_slowly(self) -> NativeState:
+        """A copy, whoever plays."""
+        new = empty_state(self.game, self.build, self.native, self.start)
         new.assign(self)
-        new.history, new.recorder, new.base, new.shown = self.history, self.recorder, self.base, None
+        new.history, new.recorder, new.base = self.history, self.recorder, self.base
         new.plain = None if self.plain is None else self.plain.copy()
         return new
 
@@ -184,3 +195,30 @@ class NativeState(Position, State):
         count = self.native.players
         winners = tuple(seat for seat in range(count) if found[seat])
         return Result(tuple(found[2 * count :]), winners, tuple(found[count : 2 * count]))
+
+
+def empty_state(game: Game, build: Build, native: NativeCode, start: dict[str, Any]) -> NativeState:
+    """A state without a position so far."""
+    from hoyle.play.native_classes import BoundState
+
+    state = BoundState(native.library)
+    state.game, state.build, state.native, state.start = game, build, native, start
+    return state
+
+
+def started(game: Game, build: Build, native: NativeCode, seed: int) -> State:
+    """A new match in machine code, up to its first decision."""
+    rng = first_state(seed)
+    state = empty_state(game, build, native, {"seed": seed, "rng": rng})
+    if not state.begin_at(rng):
+        plain = PythonState(game, build, state.start)
+        plain.begin()  # which raises what is wrong
+        state._go_on(plain)
+    return state
+
+
+def adopted(plain: PythonState, native: NativeCode) -> State:
+    """The same state in machine code; itself if it has no place there."""
+    state = empty_state(plain.game, plain.build, native, plain.start)
+    state._go_on(plain)
+    return plain if state.plain is not None else state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from hoyle.backends.c import by_ctypes
+from hoyle.backends.c.binding import Library
 from hoyle.backends.c.declined import Declined
 from hoyle.backends.c.module import Module
 from hoyle.backends.c.toolchain import Level, Unavailable, find_shared, load_shared
@@ -27,7 +27,7 @@ class CBuild:
 
     bots = frozenset(BOTS)
 
-    def __init__(self, plan: Plan, module: Module, library: by_ctypes.Library) -> None:
+    def __init__(self, plan: Plan, module: Module, library: Library) -> None:
         self.plan, self.library = plan, library
         self.format = WordFormat(plan, module.kinds, module.stride)
         self.players, self.teams = library.players, library.teams
@@ -37,7 +37,7 @@ class CBuild:
         players, teams = self.players, self.teams
         tally = bytearray(8 * (_FIGURES + players * (3 + players) + teams * teams))
         numbers = bytes(BOTS[name] for name in bots)
-        done = self.library.play(seed, games, most, numbers, tally)
+        done = self.library.play(seed, games.start, games.stop, most, numbers, tally)
         return _counts(array("q", bytes(tally)).tolist(), players, teams, done - games.start)
 
 
@@ -76,7 +76,7 @@ def make_c_build(plan: Plan, *, level: Level = "-O1", more: tuple[str, ...] = ()
     module = _printed(plan)
     if isinstance(module, Unavailable):
         return module
-    library = load_shared(module.text, by_ctypes.Library, level=level, more=more, about=plan.program.id)
+    library = load_shared(module.text, Library, level=level, more=more, about=plan.program.id)
     return library if isinstance(library, Unavailable) else CBuild(plan, module, library)
 
 
@@ -85,7 +85,7 @@ def find_c_build(plan: Plan) -> CBuild | None:
     module = _printed(plan)
     if isinstance(module, Unavailable) or find_shared(module.text) is None:
         return None
-    library = load_shared(module.text, by_ctypes.Library, about=plan.program.id)
+    library = load_shared(module.text, Library, about=plan.program.id)
     return None if isinstance(library, Unavailable) else CBuild(plan, module, library)
 
 

@@ -13,12 +13,17 @@ _STATE, _EXEC, _WORDS = ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ctypes.
 _LONG, _STREAM = ctypes.c_int64, ctypes.c_uint64
 
 
+class _Words(ctypes.Structure):
+    _fields_ = (("words", _WORDS), ("count", ctypes.c_int32), ("room", ctypes.c_int32))
+
+
 class _Head(ctypes.Structure):
     _fields_ = (
         ("exec", ctypes.c_void_p),
         ("rng", ctypes.c_uint64),
-        ("choices", _WORDS),
-        ("count", ctypes.c_int32),
+        ("choices", _Words),
+        ("frames", _Words),
+        ("picked", _Words),
         ("over", ctypes.c_int32),
         ("seat", ctypes.c_int32),
         ("rounds", ctypes.c_int32),
@@ -80,12 +85,11 @@ class Library:
             found = self._own.run = _Exec(self)
         return found.pointer
 
-    def play(self, seed: int, games: range, most: int, bots: bytes, tally: bytearray) -> int:
+    def play(self, seed: int, first: int, last: int, most: int, bots: bytes, tally: bytearray) -> int:
         """Plays games of a batch, and adds to a tally; returns the first that is in trouble, or the end."""
         counts = (_LONG * (len(tally) // 8)).from_buffer(tally)
         scratch = Position(self)
-        given = games.start, games.stop, most, bots, counts
-        return int(self.game.play(scratch.pointer, self.run, seed, *given))
+        return int(self.game.play(scratch.pointer, self.run, seed, first, last, most, bots, counts))
 
 
 class _Exec:
@@ -175,7 +179,7 @@ class Position:
 
         @property
         def count(self) -> int:
-            return int(self._head.count) if self.plain is None else len(self.plain.c)
+            return int(self._head.choices.count) if self.plain is None else len(self.plain.c)
 
         @property
         def rng(self) -> int:

@@ -262,14 +262,14 @@ class ControlPrinter:
     # -------------------------------------------------------------- choices
     def begin_list(self) -> str:
         """No choices so far."""
-        return "S->head.count = 0; S->picked.n = 0;"
+        return "S->head.choices.n = 0; S->head.picked.n = 0;"
 
     def _choices(self, stmt: s.ListChoices | s.IfChoices | s.AddPass | s.NewKeys | s.IfNew) -> str:
         match stmt:
             case s.ListChoices():
                 return f"{self.module.call(p.Call(stmt.function, stmt.args), self.e)};"
             case s.IfChoices():
-                return f"if (S->head.count) {{ {self.body(stmt.then)} }}"
+                return f"if (S->head.choices.n) {{ {self.body(stmt.then)} }}"
             case s.AddPass():
                 return f"choice(S, {stmt.block});"
             case s.NewKeys():

@@ -210,11 +210,11 @@ static void run(State *S, const int32_t *r) {{
   f = popped(S);
   switch (r[0]) {{ {chosen} default: trouble(S); }}
 ended:
-  S->frames.n = lowest(S);
+  S->head.frames.n = lowest(S);
 leave:
-  if (!S->frames.n) {{ S->head.over = 1; S->head.count = 0; S->head.seat = -1; return; }}
+  if (!S->head.frames.n) {{ S->head.over = 1; S->head.choices.n = 0; S->head.seat = -1; return; }}
   if (RARE(--S->head.x->jumps < 0)) trouble(S);
-  {{ int32_t block = S->frames.p[S->frames.n - 2];
+  {{ int32_t block = S->head.frames.p[S->head.frames.n - 2];
   f = popped(S);
   switch (block) {{ {resumed} default: trouble(S); }} }}
 {newline.join(texts)}

@@ -14,10 +14,6 @@ if TYPE_CHECKING:
 _HALF = (1 << 32) - 1
 
 
-class Unrepresentable(Exception):
-    """A state that has no place in C: a number is too large for 32 bits."""
-
-
 class WordFormat:
     """Reads and writes the states of one plan."""
 
@@ -53,16 +49,13 @@ class WordFormat:
         choices = reader.some(count * self.stride)
         picked = reader.take()
         state.c = [
-            self._choice(choices[at : at + self.stride], picked)
+            self.choice(choices[at : at + self.stride], picked)
             for at in range(0, count * self.stride, self.stride)
         ]
         state.weights = []
 
-    def choice(self, record: tuple[int, ...], picked: list[int]) -> tuple[Any, ...]:
-        """One choice of many."""
-        return self._choice(list(record), picked)
-
-    def _choice(self, record: list[int], picked: list[int]) -> tuple[Any, ...]:
+    def choice(self, record: list[int], picked: list[int]) -> tuple[Any, ...]:
+        """A choice: the block that it leads to, and its picks."""
         block = record[0]
         found: list[Any] = [block]
         for position in range(len(self.plan.blocks[block].picks)):
@@ -81,6 +74,10 @@ class WordFormat:
             found.append(self._frame(block, words[end - 2 - length : end - 2]))
             end -= length + 2
         return found[::-1]
+
+    def frame(self, words: list[int]) -> tuple[Any, ...]:
+        """One frame of its words: values, block, length."""
+        return self._frame(words[-2], words[:-2])
 
     def _frame(self, block: int, words: list[int]) -> tuple[Any, ...]:
         reader = _Reader(words, 0)
@@ -122,8 +119,8 @@ class WordFormat:
         return tuple(found)
 
     # -------------------------------------------------------------- writing
-    def write(self, state: State) -> bytes:
-        """What a state of C is to hold; Unrepresentable if it cannot."""
+    def write(self, state: State) -> bytes | None:
+        """What a state of C is to hold; None if it cannot, since a number is too large for 32 bits."""
         rng = state.rng
         words: list[int] = [int(state.over), state.seat, state.rounds, state.decisions]
         words += [_signed(rng & _HALF), _signed(rng >> 32), len(state.k)]
@@ -141,7 +138,7 @@ class WordFormat:
         try:
             return array("i", [*words, len(picked), *picked]).tobytes()
         except OverflowError:
-            raise Unrepresentable from None
+            return None
 
     def _framed(self, frame: tuple[Any, ...]) -> list[int]:
         block, *values = frame

@@ -43,7 +43,7 @@ static inline void took(State *S, int32_t i) {
 #if HEAP
   if (RARE(S->heap.n > 2 * S->live + 256)) compact(S);
 #endif
-  run(S, S->head.choices + (int64_t)STRIDE * i);
+  run(S, S->head.choices.p + (int64_t)STRIDE * i);
 }
 static inline void began(State *S, uint64_t rng) {
   S->head.rng = rng;
@@ -59,7 +59,7 @@ static int32_t begin(void *state, Exec *x, uint64_t rng) {
 }
 static int32_t step(void *state, Exec *x, int32_t i) {
   State *S = state;
-  if ((uint32_t)i >= (uint32_t)S->head.count || S->head.decisions >= MOST_DECISIONS) return 1;
+  if ((uint32_t)i >= (uint32_t)S->head.choices.n || S->head.decisions >= MOST_DECISIONS) return 1;
   if (_setjmp(x->trouble)) return 1;
   ready(S, x);
   took(S, i);
@@ -71,7 +71,7 @@ static int32_t playout(void *state, Exec *x, uint64_t *streams, int64_t most) {
   while (!S->head.over && most-- > 0) {
     if (S->head.decisions >= MOST_DECISIONS) return 1;
     ready(S, x);
-    took(S, (int32_t)below(streams + S->head.seat, (uint64_t)S->head.count));
+    took(S, (int32_t)below(streams + S->head.seat, (uint64_t)S->head.choices.n));
   }
   return 0;
 }
@@ -206,9 +206,9 @@ static int64_t play(void *state, Exec *x, uint64_t seed, int64_t from, int64_t t
     int64_t choices = 0;
     while (!S->head.over && S->head.decisions < most) {
       if (S->head.decisions >= MOST_DECISIONS) return game;
-      choices += S->head.count;
+      choices += S->head.choices.n;
       int32_t seat = S->head.seat;
-      int32_t i = bots[seat] ? 0 : (int32_t)below(streams + seat, (uint64_t)S->head.count);
+      int32_t i = bots[seat] ? 0 : (int32_t)below(streams + seat, (uint64_t)S->head.choices.n);
       ready(S, x);
       took(S, i);
     }
@@ -249,12 +249,12 @@ static int64_t save(const void *state, int32_t *to, int64_t room) {
     at = put(to, room, at, &n, 1);
     for (int32_t i = 0; i < n; i++) one = S->za[ZONE_AT[h] + i], at = put(to, room, at, &one, 1);
   }
-  at = put(to, room, at, &S->frames.n, 1);
-  at = put(to, room, at, S->frames.p, S->frames.n);
-  at = put(to, room, at, &S->head.count, 1);
-  at = put(to, room, at, S->head.choices, (int64_t)S->head.count * STRIDE);
-  at = put(to, room, at, &S->picked.n, 1);
-  return put(to, room, at, S->picked.p, S->picked.n);
+  at = put(to, room, at, &S->head.frames.n, 1);
+  at = put(to, room, at, S->head.frames.p, S->head.frames.n);
+  at = put(to, room, at, &S->head.choices.n, 1);
+  at = put(to, room, at, S->head.choices.p, (int64_t)S->head.choices.n * STRIDE);
+  at = put(to, room, at, &S->head.picked.n, 1);
+  return put(to, room, at, S->head.picked.p, S->head.picked.n);
 }
 static int32_t loaded(State *S, const int32_t *from, int64_t count) {
   const int32_t *end = from + count;
@@ -284,17 +284,17 @@ static int32_t loaded(State *S, const int32_t *from, int64_t count) {
   }
   int32_t n = *GET(1);
   memcpy(frame(S, n), GET(n), 4 * (size_t)n);
-  S->frames.n = n;
+  S->head.frames.n = n;
   n = *GET(1);
   const int32_t *p = GET((int64_t)n * STRIDE);
   for (int32_t i = 0; i < n; i++) memcpy(choice(S, 0), p + (int64_t)i * STRIDE, 4 * (size_t)STRIDE);
   n = *GET(1);
   p = GET(n);
   if (n) {
-    S->picked.p = malloc(4 * (size_t)n);
-    if (!S->picked.p) return 1;
-    S->picked.n = S->picked.cap = n;
-    memcpy(S->picked.p, p, 4 * (size_t)n);
+    S->head.picked.p = malloc(4 * (size_t)n);
+    if (!S->head.picked.p) return 1;
+    S->head.picked.n = S->head.picked.cap = n;
+    memcpy(S->head.picked.p, p, 4 * (size_t)n);
   }
 #undef GET
   return from != end;

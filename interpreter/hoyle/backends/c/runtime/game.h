@@ -6,13 +6,15 @@
 #define HOYLE_ABI 1
 
 typedef struct Exec Exec;
+typedef struct { int32_t *p, n, cap; } Words; /* that can grow */
 
 /* The beginning of every state. */
 typedef struct {
-  Exec *x;          /* who runs it, while it is run */
-  uint64_t rng;     /* the random stream */
-  int32_t *choices; /* so many records of `stride` words: the block that it leads to, and the picks */
-  int32_t count;    /* of choices */
+  Exec *x;       /* who runs it, while it is run */
+  uint64_t rng;  /* the random stream */
+  Words choices; /* records of `stride` words: the block that it leads to, and the picks; n and cap count records */
+  Words frames;  /* each: its values, its block, how many words the values are */
+  Words picked;  /* lists among the picks of choices, each with its length before it */
   int32_t over, seat, rounds, decisions;
 } Head;
 

@@ -336,23 +336,23 @@ static inline L get_lists(State *S, const int32_t **f) {
   return (L){n, a.p};
 }
 static int32_t pick_list(State *S, L a) { /* where a list among the picks of a choice lies */
-  if (S->picked.n + a.n + 1 > S->picked.cap) {
-    if (!S->picked.cap) S->picked.p = 0;
-    int64_t cap = 2 * (int64_t)S->picked.cap + a.n + 64;
+  if (S->head.picked.n + a.n + 1 > S->head.picked.cap) {
+    if (!S->head.picked.cap) S->head.picked.p = 0;
+    int64_t cap = 2 * (int64_t)S->head.picked.cap + a.n + 64;
     if (cap > MOST_WORDS) trouble(S);
-    int32_t *p = realloc(S->picked.p, 4 * (size_t)cap);
+    int32_t *p = realloc(S->head.picked.p, 4 * (size_t)cap);
     if (!p) trouble(S);
-    S->picked.p = p;
-    S->picked.cap = (int32_t)cap;
+    S->head.picked.p = p;
+    S->head.picked.cap = (int32_t)cap;
   }
-  int32_t at = S->picked.n;
-  S->picked.p[at] = a.n;
-  memcpy(S->picked.p + at + 1, a.p, 4 * (size_t)a.n);
-  S->picked.n += a.n + 1;
+  int32_t at = S->head.picked.n;
+  S->head.picked.p[at] = a.n;
+  memcpy(S->head.picked.p + at + 1, a.p, 4 * (size_t)a.n);
+  S->head.picked.n += a.n + 1;
   return at;
 }
 static inline L picked_list(State *S, int32_t at) {
-  return copy_list(S, (L){S->picked.p[at], S->picked.p + at + 1});
+  return copy_list(S, (L){S->head.picked.p[at], S->head.picked.p + at + 1});
 }
 
 /* ---------------------------------------------------------------- variables that hold lists */

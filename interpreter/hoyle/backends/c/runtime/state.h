@@ -29,13 +29,10 @@
 
 typedef int64_t N;
 typedef struct { int32_t n; int32_t *p; } L; /* so many items; of lists each has its length before it */
-typedef struct { int32_t *p, n, cap; } Words; /* that can grow */
 
 typedef struct {
   Head head;
-  int32_t depth, room; /* frames on the stack; records that the choices have room for */
-  Words frames;        /* each: its values, its block, how many words the values are */
-  Words picked;        /* lists among the picks of choices, each with its length before it */
+  int32_t depth; /* frames on the stack */
 #if HEAP
   Words heap; /* what variables hold that are lists: items, words, and these */
   int32_t live;
@@ -134,31 +131,31 @@ static int32_t *grown(State *S, Words *w, int32_t *few, int64_t n) {
 }
 /* Room for so many words on the stack of frames. */
 static inline int32_t *frame(State *S, int64_t n) {
-  if (RARE(S->frames.n + n > S->frames.cap)) return grown(S, &S->frames, S->few_frames, n);
-  return S->frames.p + S->frames.n;
+  if (RARE(S->head.frames.n + n > S->head.frames.cap)) return grown(S, &S->head.frames, S->few_frames, n);
+  return S->head.frames.p + S->head.frames.n;
 }
 static inline void framed(State *S, int32_t *end, int32_t block) {
-  int32_t *k = S->frames.p + S->frames.n;
+  int32_t *k = S->head.frames.p + S->head.frames.n;
   end[0] = block;
   end[1] = (int32_t)(end - k);
-  S->frames.n += end[1] + 2;
+  S->head.frames.n += end[1] + 2;
   S->depth++;
 }
 static void more_choices(State *S) __attribute__((cold, noinline));
 static void more_choices(State *S) {
-  int64_t room = 2 * (int64_t)S->room;
+  int64_t room = 2 * (int64_t)S->head.choices.cap;
   if (room * STRIDE > MOST_WORDS) trouble(S);
   int32_t *p = malloc(4 * (size_t)room * STRIDE);
   if (!p) trouble(S);
-  memcpy(p, S->head.choices, 4 * (size_t)S->head.count * STRIDE);
-  if (S->head.choices != S->few_choices) free(S->head.choices);
-  S->head.choices = p;
-  S->room = (int32_t)room;
+  memcpy(p, S->head.choices.p, 4 * (size_t)S->head.choices.n * STRIDE);
+  if (S->head.choices.p != S->few_choices) free(S->head.choices.p);
+  S->head.choices.p = p;
+  S->head.choices.cap = (int32_t)room;
 }
 /* The record of one more choice. */
 static inline int32_t *choice(State *S, int32_t block) {
-  if (RARE(S->head.count == S->room)) more_choices(S);
-  int32_t *c = S->head.choices + (int64_t)STRIDE * S->head.count++;
+  if (RARE(S->head.choices.n == S->head.choices.cap)) more_choices(S);
+  int32_t *c = S->head.choices.p + (int64_t)STRIDE * S->head.choices.n++;
   c[0] = block;
   return c;
 }
@@ -168,9 +165,8 @@ static void empty(void *state) {
   State *S = state;
   memset(S, 0, offsetof(State, few_frames));
   S->head.seat = -1;
-  S->frames = (Words){S->few_frames, 0, FEW_FRAMES};
-  S->head.choices = S->few_choices;
-  S->room = FEW_CHOICES;
+  S->head.frames = (Words){S->few_frames, 0, FEW_FRAMES};
+  S->head.choices = (Words){S->few_choices, 0, FEW_CHOICES};
 #if HEAP
   S->heap = (Words){S->few_listed, 2, FEW_LISTED};
   S->few_listed[0] = S->few_listed[1] = 0;
@@ -178,9 +174,9 @@ static void empty(void *state) {
 }
 static void clear(void *state) {
   State *S = state;
-  if (S->frames.p != S->few_frames) free(S->frames.p);
-  if (S->head.choices != S->few_choices) free(S->head.choices);
-  if (S->picked.cap) free(S->picked.p);
+  if (S->head.frames.p != S->few_frames) free(S->head.frames.p);
+  if (S->head.choices.p != S->few_choices) free(S->head.choices.p);
+  if (S->head.picked.cap) free(S->head.picked.p);
 #if HEAP
   if (S->heap.p != S->few_listed) free(S->heap.p);
 #endif
@@ -202,18 +198,18 @@ static int32_t copy(void *to, const void *from) {
   const State *S = from;
   memcpy(T, S, offsetof(State, few_frames));
   T->head.x = 0;
-  T->head.choices = T->few_choices;
-  T->room = FEW_CHOICES;
-  T->picked = (Words){0, 0, 0};
-  int failed = copied(&T->frames, &S->frames, T->few_frames, FEW_FRAMES);
+  T->head.choices.p = T->few_choices;
+  T->head.choices.cap = FEW_CHOICES;
+  T->head.picked = (Words){0, 0, 0};
+  int failed = copied(&T->head.frames, &S->head.frames, T->few_frames, FEW_FRAMES);
 #if HEAP
   failed |= copied(&T->heap, &S->heap, T->few_listed, FEW_LISTED);
 #endif
-  if (RARE(S->head.count > FEW_CHOICES)) {
-    int32_t *p = malloc(4 * (size_t)S->head.count * STRIDE);
-    if (p) T->head.choices = p, T->room = S->head.count; else failed = 1, T->head.count = 0;
+  if (RARE(S->head.choices.n > FEW_CHOICES)) {
+    int32_t *p = malloc(4 * (size_t)S->head.choices.n * STRIDE);
+    if (p) T->head.choices.p = p, T->head.choices.cap = S->head.choices.n; else failed = 1, T->head.choices.n = 0;
   }
-  memcpy(T->head.choices, S->head.choices, 4 * (size_t)T->head.count * STRIDE);
-  if (RARE(S->picked.n)) failed |= copied(&T->picked, &S->picked, 0, 0);
+  memcpy(T->head.choices.p, S->head.choices.p, 4 * (size_t)T->head.choices.n * STRIDE);
+  if (RARE(S->head.picked.n)) failed |= copied(&T->head.picked, &S->head.picked, 0, 0);
   return failed;
 }
