@@ -52,6 +52,11 @@ class BoundsFinder:
                 return self.items(items.items)
             case p.Around():
                 return self.items(items.players)
+            case p.Local() if items.name in self.printer.scope.zones:
+                return 0, layout.pieces - 1
+            case p.Choose():
+                (low, high), (low_2, high_2) = self.items(items.then), self.items(items.otherwise)
+                return min(low, low_2), max(high, high_2)
             case p.Items() if items.items:
                 found = [self.of(item) or WORD for item in items.items]
                 return min(low for low, _ in found), max(high for _, high in found)

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from hoyle.backends.c.statements import StatementPrinter
 
 
+# Keys that are so few are bits of words.
+MOST_KEYS = 1024
+
+
 class ControlPrinter:
     """Prints control for one function or block."""
 
@@ -25,6 +29,8 @@ class ControlPrinter:
         self.statements, self.module = statements, statements.module
         self.scope, self.e = statements.scope, statements.expressions
         self._broken: list[str] = []  # where to go on after each loop around, if `break` is not enough
+        self._keys = ""
+        self.begun: dict[str, str] = {}  # how each set of keys is emptied
         self._supposing = ""  # where the value of what is supposed is computed
 
     @property
@@ -273,29 +279,51 @@ class ControlPrinter:
             case s.AddPass():
                 return f"choice(S, {stmt.block});"
             case s.NewKeys():
-                return f"{self._seen()} = (Seen){{0}};"
+                # How keys are told apart is known when they are met.
+                self._keys = f"keys{self.module.fresh()}_"
+                return f"{self._keys};"
             case s.IfNew():
                 return self._if_new(stmt)
             case _:
                 assert_never(stmt)
 
-    def _seen(self) -> str:
-        if "seen" not in self.scope.once:
-            self.scope.once["seen"] = "seen_"
-            self.scope.declare("Seen seen_ = {0};")
-        return "seen_"
-
     def _if_new(self, stmt: s.IfNew) -> str:
         parts = _parts(stmt.key)
-        key = self.scope.fresh("key")
-        then = self.body(stmt.then)
+        key, keys, then = self.scope.fresh("key"), self._keys, self.body(stmt.then)
+        found = None if any(is_list(self.e.kind(part)) for part in parts) else self._numbered(parts)
+        if found is not None:
+            number, count = found
+            words = -(-count // 64)
+            self.scope.declare(f"uint64_t {keys}[{words}];")
+            self.begun[keys] = f"memset({keys}, 0, sizeof {keys});"
+            word, bit = f"{keys}[{key} >> 6]", f"(1ull << ({key} & 63))"
+            test = f"if (!({word} & {bit})) {{ {word} |= {bit}; {then} }}"
+            return f"{{ N {key} = {number}; {test} }}"
+        self.scope.declare(f"Seen {keys} = {{0}};")
+        self.begun[keys] = f"{keys} = (Seen){{0}};"
         if not any(is_list(self.e.kind(part)) for part in parts):
             values = ", ".join(map(self.e.word, parts))
-            test = f"is_new(S, &{self._seen()}, {key}, {len(parts)})"
+            test = f"is_new(S, &{keys}, {key}, {len(parts)})"
             return f"{{ int32_t {key}[] = {{{values}}}; if ({test}) {{ {then} }} }}"
         adding = " ".join(self.e.lists.add(key, part) for part in parts)
-        test = f"is_new(S, &{self._seen()}, {key}.list.p, {key}.words)"
+        test = f"is_new(S, &{keys}, {key}.list.p, {key}.words)"
         return f"{{ Made {key} = {{{{0, 0}}, 0, 0}}; {adding} if ({test}) {{ {then} }} }}"
+
+    def _numbered(self, parts: list[Expr]) -> tuple[str, int] | None:
+        """A key as one number, and how many there are, if these are few."""
+        text, count = "0", 1
+        for part in parts:
+            bounds = self.e.bounds.of(part)
+            if bounds is None:
+                return None
+            low, width = bounds[0], bounds[1] - bounds[0] + 1
+            count *= width
+            if count > MOST_KEYS:
+                return None
+            own = self.e.number(part)
+            own = f"{own} - ({low})" if low else own
+            text = own if text == "0" else f"({text}) * {width} + ({own})"
+        return text, count
 
     def append(self, item: Expr) -> str:
         """One more choice."""

@@ -68,6 +68,12 @@ class ExpressionPrinter:
             text if found is not None and inside(found, (0, count - 1)) else f"index_of(S, {text}, {count})"
         )
 
+    def zone(self, items: Expr) -> str | None:
+        """The handle of a zone, if a list is just its pieces."""
+        if isinstance(items, p.Pieces):
+            return self.handle(items.handle)
+        return self.scope.zones.get(items.name) if isinstance(items, p.Local) else None
+
     def handle(self, expr: Expr) -> str:
         """The handle of a zone that there is."""
         return self.index(expr, len(self.layout.handles))
@@ -218,10 +224,9 @@ class ExpressionPrinter:
                 return f"({{ N {name} = {item}; {low} <= {name} && {name} <= {high}; }})"
             case p.IsEmpty():
                 return f"(!S->zn[{self.handle(expr.handle)}])"
-            case p.HasItems(list=p.Pieces(handle=handle)):
-                return f"(S->zn[{self.handle(handle)}] != 0)"
             case p.HasItems():
-                return f"({self.list(expr.list)}.n != 0)"
+                zone = self.zone(expr.list)
+                return f"({self.list(expr.list)}.n != 0)" if zone is None else f"(S->zn[{zone}] != 0)"
 
     def _in(self, expr: p.In) -> str:
         if is_list(self.kind(expr.item)):
@@ -299,12 +304,11 @@ class ExpressionPrinter:
                 return f"item_at(S, {self._looked_into(expr.list)}, {self.number(expr.index)})"
             case p.Following():
                 return f"following(S, {self.number(expr.item)}, {self.list(expr.list)})"
-            case p.Size(list=p.Pieces(handle=handle)):
-                return f"(N)S->zn[{self.handle(handle)}]"
             case p.Size(list=p.Cells(count=count)):
                 return str(count)
             case p.Size():
-                return f"(N){self.list(expr.list)}.n"
+                zone = self.zone(expr.list)
+                return f"(N){self.list(expr.list)}.n" if zone is None else f"(N)S->zn[{zone}]"
             case p.Count():
                 if is_list(self.kind(expr.item)):
                     return f"count_lists({self.list(expr.list)}, {self.lists.boxed(expr.item)})"

@@ -82,10 +82,10 @@ class LoopPrinter:
             case p.Cells() if kind == 1 and not changing:
                 inner = self._bound([(name, f"S->v[{i}]", NUMBER, WORD)], body, own)
                 return f"for (N {i} = {items.place}; {i} < {items.place + items.count}; {i}++) {{ {inner} }}"
-            case p.Pieces() if not changing:
+            case p.Pieces() | p.Local() if not changing and (zone := printer.zone(items)) is not None:
                 a, n = self.scope.fresh("a"), self.scope.fresh("n")
                 inner = self._bound([(name, f"{a}[{i}]", NUMBER, bounds)], body, own)
-                begin = f"N {n} = {printer.handle(items.handle)}; const Piece *{a} = S->za + ZONE_AT[{n}];"
+                begin = f"N {n} = {zone}; const Piece *{a} = S->za + ZONE_AT[{n}];"
                 return f"{{ {begin} for (N {i} = 0; {i} < S->zn[{n}]; {i}++) {{ {inner} }} }}"
             case p.Span():
                 return self._span(name, items, body, own)

@@ -112,7 +112,7 @@ class Module:
             kind = self.kinds.local(("function", number), param)
             params.append((f"{'N' if kind == NUMBER else 'L'} a{position}", param, f"a{position}"))
         given = " ".join(f"{scope.variable(param).text} = {text};" for _, param, text in params)
-        body = printer.body(function.body)
+        body = printer.whole(function.body)
         if self.lists_choices(function):
             result = "void"
         else:
@@ -145,12 +145,12 @@ class Module:
                     taken += f"{scope.variable(name).text} = {text}; "
             site = self.plan.alternatives[block.id][0].id
             taken += self._from_frame(block, site, printer)
-            body = printer.body(block.body)
+            body = printer.whole(block.body)
             return f"D{block.id}: {{ {scope.declarations} {taken} {body} }}"
         for position, name in enumerate(block.names):
             if name:
                 taken += f"{scope.variable(name).text} = {self.param(block.id, position)}; "
-        body = printer.body(block.body)
+        body = printer.whole(block.body)
         entered = ""
         if block.id in self.plan.continuations:
             entered = f"D{block.id}: {self._params_from_frame(block)} "

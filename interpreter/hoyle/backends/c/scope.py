@@ -36,6 +36,9 @@ class Scope:
         self.made = made  # locals that are lists in the making
         self.changed = changed  # locals that are set by other statements than loops
         self.once: dict[str, str] = {}  # locals that may not have been computed so far
+        self.zones: dict[
+            str, str
+        ] = {}  # locals that are the pieces of a zone, which does not change: its handle
         self._known: dict[str, Variable] = {}
         self._declared: list[str] = []
         self._count = self._fresh = 0

@@ -77,6 +77,13 @@ class StatementPrinter:
             self.function.supposed or any(isinstance(stmt, s.ReturnSupposed) for stmt in self.function.body)
         )
 
+    def whole(self, stmts: tuple[Stmt, ...]) -> str:
+        """The body of a function or block."""
+        text = self.body(stmts)
+        for keys, empty in self.control.begun.items():
+            text = text.replace(f"{keys};", empty)
+        return text
+
     def body(self, stmts: tuple[Stmt, ...]) -> str:
         return " ".join(map(self.statement, stmts))
 
@@ -118,6 +125,10 @@ class StatementPrinter:
                     return ""  # it is complete
                 made = self._made(stmt.name)
                 return f"{made} = (Made){{{e.list(stmt.value)}, 0, 0}};"
+            case s.SetLocal(value=p.Pieces(handle=handle)) if self._stays(stmt.name):
+                name = self.scope.zones[stmt.name] = self.scope.fresh("z")
+                self.scope.declare(f"N {name} = 0;")
+                return f"{name} = {e.handle(handle)};"
             case s.SetLocal():
                 return self.set(stmt.name, stmt.value)
             case s.StartList() if self.control.lists_choices and stmt.name == LIST:
@@ -159,6 +170,13 @@ class StatementPrinter:
                 return f"{into}{call}; {self.control.after_act(stmt.function)}"
             case _:
                 assert_never(stmt)
+
+    def _stays(self, name: str) -> bool:
+        """Whether what a local is set to once is the same as long as it is used, though it is part of the state."""
+        function = self.function
+        if function is None or changes(function.body):
+            return False
+        return sum(isinstance(node, s.SetLocal) and node.name == name for node in walk(function.body)) == 1
 
     def _made(self, name: str) -> str:
         return self.scope.variable(name).text.removesuffix(".list")
