@@ -38,7 +38,7 @@ class Scope:
         self.once: dict[str, str] = {}  # locals that may not have been computed so far
         self.zones: dict[
             str, str
-        ] = {}  # locals that are the pieces of a zone, which does not change: its handle
+        ] = {}  # handles of locals that are the pieces of a zone that stays
         self._known: dict[str, Variable] = {}
         self._declared: list[str] = []
         self._count = self._fresh = 0

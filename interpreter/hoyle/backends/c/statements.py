@@ -172,7 +172,7 @@ class StatementPrinter:
                 assert_never(stmt)
 
     def _stays(self, name: str) -> bool:
-        """Whether what a local is set to once is the same as long as it is used, though it is part of the state."""
+        """Whether part of the state that a local is set to once is the same as long as that is used."""
         function = self.function
         if function is None or changes(function.body):
             return False
