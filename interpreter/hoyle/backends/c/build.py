@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from hoyle.backends.c.binding import Library
 from hoyle.backends.c.declined import Declined
-from hoyle.backends.c.module import Module
+from hoyle.backends.c.module import Module, to_c
 from hoyle.backends.c.toolchain import Level, Unavailable, find_shared, load_shared
 from hoyle.backends.c.words import WordFormat
 from hoyle.backends.contract import Counts
@@ -91,8 +91,6 @@ def find_c_build(plan: Plan) -> CBuild | None:
 
 def _printed(plan: Plan) -> Module | Unavailable:
     try:
-        module = Module(plan)
-        module.text  # noqa: B018 (printed now, so that it is known whether it can be)
+        return to_c(plan)
     except Declined as declined:
         return Unavailable("unsupported", f"the C back end does not print {declined}")
-    return module

@@ -57,6 +57,15 @@ class Constants:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self._numbers: dict[tuple[int, ...], str] = {}
+        self._masks: dict[tuple[int, ...], str] = {}
+
+    def masks(self, values: tuple[int, ...]) -> str:
+        """Bit sets."""
+        if values not in self._masks:
+            name = self._masks[values] = f"M{len(self._masks)}"
+            text = ", ".join(f"{value:#x}" for value in values) or "0"
+            self.lines.append(f"static const uint64_t {name}[] = {{{text}}};")
+        return self._masks[values]
 
     def numbers(self, values: tuple[int, ...]) -> str:
         if values not in self._numbers:

@@ -8,7 +8,9 @@ from hoyle.backends.c.bounds import WORD
 from hoyle.backends.c.constants import list_rows, number_rows
 from hoyle.backends.c.declined import Declined
 from hoyle.backends.c.kinds import NUMBER
+from hoyle.backends.c.planes import Plane, conjunction
 from hoyle.backends.c.scope import Variable, is_flat, is_list
+from hoyle.ir.walk import walk
 from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
 from hoyle.plan.nodes import Expr
@@ -117,10 +119,59 @@ class ControlPrinter:
             return text
 
         changing = changes(stmt.body)
-        text = self.e.loops.each(stmt.names, stmt.items, inner, own=False, changing=changing)
+        text = self._bits(stmt, label, changing)
+        if text is None:
+            text = self.e.loops.each(stmt.names, stmt.items, inner, own=False, changing=changing)
         if not label:
             return text
         return f"{text} {self.body(stmt.unbroken)} {label}:;"
+
+    def _bits(self, stmt: s.Loop, label: str, changing: bool) -> str | None:
+        """A loop over bits, where its list or its first conditions are about what a variable holds."""
+
+        def inner(body: tuple[Stmt, ...]) -> str:
+            self._broken.append(label)
+            text = self.body(body)
+            self._broken.pop()
+            return text
+
+        loops, items = self.e.loops, stmt.items
+        *before, last = stmt.body
+        if not changing and isinstance(last, s.If) and not last.otherwise:
+            forgets = all(isinstance(one, s.Forget) for one in before)
+            found = loops.selected(stmt.names, items, last.test, _in_order(last.then)) if forgets else None
+            if found is not None:
+                rest = conjunction(found.rest)
+                then: tuple[Stmt, ...] = last.then if rest is None else (s.If(last.at, rest, last.then),)
+                body = (*before, *then)
+                return loops.bits(stmt.names, items, found.mask, lambda: inner(body), own=False)
+            if isinstance(items, p.Fixed) and len(stmt.names) > 1 and not before:
+                rows = self.e.selector.rows(stmt.names, items, last.test)
+                if rows is not None and not _reads(last.then, stmt.names):
+                    masks, word, count = rows
+                    i, w = self.scope.fresh("i"), self.scope.fresh("w")
+                    test = f"if (!({masks}[{i}] & {w})) {{ {inner(last.then)} }}"
+                    return f"{{ uint64_t {w} = ~{word}; for (N {i} = 0; {i} < {count}; {i}++) {test} }}"
+        mask = self._mask(items)
+        if mask is None:
+            return None
+        return loops.bits(stmt.names, items, mask, lambda: inner(stmt.body), own=False)
+
+    def _mask(self, items: Expr) -> str | None:
+        """A list that is made before the loop, as bits."""
+        if isinstance(items, p.Listed):
+            return self.e.selector.items(items, ordered=True)
+        if not isinstance(items, p.Once) or self.e.iterating:
+            return None
+        mask = self._mask(items.of)
+        if mask is None:
+            return None
+        if items.name not in self.scope.masks:
+            has, kept = self.scope.fresh("has"), self.scope.fresh("m")
+            self.scope.declare(f"int {has} = 0; uint64_t {kept} = 0;")
+            self.scope.masks[items.name] = has, kept
+        has, kept = self.scope.masks[items.name]
+        return f"({has} ? {kept} : ({{ {kept} = {mask}; {has} = 1; {kept}; }}))"
 
     # -------------------------------------------------------------- functions
     def _leaving(
@@ -179,6 +230,11 @@ class ControlPrinter:
             name = self.scope.fresh("s")
             save.append(f"int32_t {name}[{part.count}]; memcpy({name}, S->v + {part.place}, sizeof {name});")
             back.append(f"memcpy(S->v + {part.place}, {name}, sizeof {name});")
+        for plane in self._planes_of(stmt):
+            name = self.scope.fresh("s")
+            save.append(f"uint64_t {name}[{plane.values + 2}];")
+            save.append(f"memcpy({name}, S->{plane.name}, sizeof {name});")
+            back.append(f"memcpy(S->{plane.name}, {name}, sizeof {name});")
         for cell in stmt.cells:
             name, place = self.scope.fresh("s"), self.scope.fresh("p")
             save.append(f"N {place} = {self.e.place(cell)}; int32_t {name} = S->v[{place}];")
@@ -200,6 +256,20 @@ class ControlPrinter:
         kind = "L" if is_list(self.e.kind(stmt.value)) else "N"
         then = f"{label}:; {kind} {found} = {value};"
         return f"{{ {' '.join(save)} {acts} {then} {' '.join(back)} return {found}; }}"
+
+    def _planes_of(self, stmt: s.ReturnSupposed) -> list[Plane]:
+        """The bit sets of variables that are put back."""
+        spans = [(part.place, part.place + part.count) for part in stmt.ranges]
+        spans += [(cell.place, cell.place + (1 if cell.index is None else 0)) for cell in stmt.cells]
+        names = {cell.var for cell in stmt.cells}
+        return [
+            plane
+            for name, plane in self.module.planes.items()
+            if name in names
+            or any(
+                first < plane.slot.base + plane.slot.count and plane.slot.base < last for first, last in spans
+            )
+        ]
 
     # -------------------------------------------------------------- frames
     def _frames(self, stmt: s.Receive | s.Push | s.Jump | s.Leave | s.Wait) -> str:
@@ -366,6 +436,15 @@ class ControlPrinter:
 
         if isinstance(listed.value, p.Local) and isinstance(listed.items, p.Zipped):
             return self._ready(listed, listed.items)
+        found = self.e.loops.selected(listed.names, listed.items, listed.test)
+        if found is not None:
+            rest = conjunction(found.rest)
+
+            def chosen() -> str:
+                adding = self.append(listed.value)
+                return adding if rest is None else f"if ({self.e.test(rest)}) {adding}"
+
+            return self.e.loops.bits(listed.names, listed.items, found.mask, chosen, own=True)
         return self.e.loops.each(listed.names, listed.items, inner, own=True, changing=False)
 
     def _ready(self, listed: p.Listed, items: p.Zipped) -> str:
@@ -381,6 +460,14 @@ class ControlPrinter:
             raise Declined("choices of several alternatives in one table")
         pick = i if picks == tuple(range(len(picks))) else f"{self.module.constants.numbers(picks)}[{i}]"
         known = Variable(held, NUMBER, WORD)
+        found = (
+            self.e.selector.held(listed.names[1], right, listed.test) if len(rows) == right.count else None
+        )
+        if found is not None and not found.rest:
+            m = self.scope.fresh("m")
+            begin = f"N {i} = __builtin_ctzll({m});"
+            adding = f"choice(S, {blocks.pop()})[1] = (int32_t){pick};"
+            return f"for (uint64_t {m} = {found.mask}; {m}; {m} &= {m} - 1) {{ {begin} {adding} }}"
         with self.scope.bound({listed.names[1]: known}):
             test = "1" if listed.test is None else self.e.test(listed.test)
         adding = f"if ({test}) choice(S, {blocks.pop()})[1] = (int32_t){pick};"
@@ -427,6 +514,19 @@ class ControlPrinter:
         count = f"{i} < {who}.n && {i} < {got}.n"
         loop = f"for (int32_t {i} = 0; {count}; {i}++, {q} += 1 + *{q})"
         return f"{{ {begin} {loop} {{ {name} = {who}.p[{i}]; {text} }} }}"
+
+
+def _in_order(then: tuple[Stmt, ...]) -> bool:
+    """Whether it matters in which order items are met that fulfil a condition."""
+    match then:
+        case (s.Return(value=p.Known()),) | (s.AddTo(value=p.Known()),) | (s.Break(),):
+            return False
+        case _:
+            return True
+
+
+def _reads(stmts: tuple[Stmt, ...], names: tuple[str, ...]) -> bool:
+    return any(isinstance(node, p.Local) and node.name in names for node in walk(stmts))
 
 
 def _parts(key: Expr) -> list[Expr]:

@@ -14,6 +14,7 @@ from hoyle.backends.c.declined import Declined
 from hoyle.backends.c.kinds import NUMBER, Kind
 from hoyle.backends.c.lists import ListPrinter
 from hoyle.backends.c.loops import LoopPrinter
+from hoyle.backends.c.planes import Selector, inlined
 from hoyle.backends.c.scope import Scope, is_flat, is_list
 from hoyle.ir.program import NONE
 from hoyle.plan import nodes as p
@@ -32,6 +33,7 @@ class ExpressionPrinter:
         self.bounds = BoundsFinder(self)
         self.loops = LoopPrinter(self)
         self.lists = ListPrinter(self)
+        self.selector = Selector(self)
         self.iterating = 0  # inside how many lists that are gone through, where nothing is kept
 
     def kind(self, expr: Expr) -> Kind:
@@ -225,6 +227,9 @@ class ExpressionPrinter:
             case p.IsEmpty():
                 return f"(!S->zn[{self.handle(expr.handle)}])"
             case p.HasItems():
+                bits = self.bits(expr.list)
+                if bits is not None:
+                    return f"(({bits}) != 0)"
                 zone = self.zone(expr.list)
                 return f"({self.list(expr.list)}.n != 0)" if zone is None else f"(S->zn[{zone}] != 0)"
 
@@ -233,7 +238,22 @@ class ExpressionPrinter:
             return f"(count_lists({self.list(expr.list)}, {self.lists.boxed(expr.item)}) != 0)"
         if isinstance(expr.list, p.Fixed):
             return self._in_fixed(expr.item, number_rows(expr.list.table))
+        bits = self._holding(expr.list, expr.item)
+        if bits is not None:
+            return f"({bits} != 0)"
         return f"has({self._looked_into(expr.list)}, {self.number(expr.item)})"
+
+    def bits(self, items: Expr) -> str | None:
+        """A list that would have to be made, as a bit set, where only its items count and not their order."""
+        found = inlined(self.module.plan, items)
+        return self.selector.items(found, ordered=False) if isinstance(found, p.Listed) else None
+
+    def _holding(self, cells: Expr, value: Expr) -> str | None:
+        """The bit set of the places where a whole variable holds a value."""
+        if not isinstance(cells, p.Cells):
+            return None
+        plane = self.selector.plane(cells.var, cells.place)
+        return None if plane is None else self.selector.word(plane, value)
 
     def _in_fixed(self, item: Expr, items: tuple[int, ...]) -> str:
         """Whether a number is one of some that are known beforehand: a bit of a word, or a run of them."""
@@ -307,11 +327,17 @@ class ExpressionPrinter:
             case p.Size(list=p.Cells(count=count)):
                 return str(count)
             case p.Size():
+                bits = self.bits(expr.list)
+                if bits is not None:
+                    return f"(N)__builtin_popcountll({bits})"
                 zone = self.zone(expr.list)
                 return f"(N){self.list(expr.list)}.n" if zone is None else f"(N)S->zn[{zone}]"
             case p.Count():
                 if is_list(self.kind(expr.item)):
                     return f"count_lists({self.list(expr.list)}, {self.lists.boxed(expr.item)})"
+                bits = self._holding(expr.list, expr.item)
+                if bits is not None:
+                    return f"(N)__builtin_popcountll({bits})"
                 return f"count_in({self._looked_into(expr.list)}, {self.number(expr.item)})"
             case p.RandomPiece(items=p.Pieces(handle=handle)):
                 return f"random_piece(S, {self.handle(handle)})"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hoyle.backends.c.constants import list_rows
+from hoyle.backends.c.constants import Keys, list_rows
 from hoyle.backends.c.declined import Declined
 from hoyle.backends.c.kinds import EMPTY, NUMBER
+from hoyle.backends.c.planes import conjunction
 from hoyle.backends.c.scope import is_flat, is_list
 from hoyle.plan import nodes as p
 from hoyle.plan.nodes import Expr
@@ -162,11 +163,14 @@ class ListPrinter:
             case p.Group():
                 table, keys, count = self.module.mappings.groups(expr.table)
                 row = "0" if expr.row is None else printer.index(expr.row, count)
-                key = keys.index(printer.number(expr.key))
-                # What has no such key has an empty row at the end.
-                name = self.scope.fresh("k")
-                place = f"({{ N {name} = {key}; (uint64_t){name} < {keys.count} ? {name} : {keys.count}; }})"
+                place = self.key_place(keys, expr.key)
                 return table.row(f"{row} * {keys.count + 1} + {place}" if expr.row is not None else place)
+
+    def key_place(self, keys: Keys, key: Expr) -> str:
+        """The row of a key; what has no such key has an empty row at the end."""
+        name = self.scope.fresh("k")
+        text = keys.index(self.printer.number(key))
+        return f"({{ N {name} = {text}; (uint64_t){name} < {keys.count} ? {name} : {keys.count}; }})"
 
     def _new(self, expr: p.Items | p.Listed | p.Span | p.Upto | p.LinesOf) -> str:
         printer = self.printer
@@ -183,11 +187,17 @@ class ListPrinter:
             case p.Listed():
                 made = self.scope.fresh("m")
 
+                found = printer.loops.selected(expr.names, expr.items, expr.test)
+                test = expr.test if found is None else conjunction(found.rest)
+
                 def add_one() -> str:
                     adding = self.add(made, expr.value)
-                    return adding if expr.test is None else f"if ({printer.test(expr.test)}) {adding}"
+                    return adding if test is None else f"if ({printer.test(test)}) {adding}"
 
-                loop = self._gone_through(expr.names, expr.items, add_one)
+                if found is None:
+                    loop = self._gone_through(expr.names, expr.items, add_one)
+                else:
+                    loop = printer.loops.bits(expr.names, expr.items, found.mask, add_one, own=True)
                 return f"({{ Made {made} = {{{{0, 0}}, 0, 0}}; {loop} {made}.list; }})"
             case p.Span():
                 return printer.called("span", expr.low, expr.high)

@@ -9,6 +9,7 @@ from hoyle.backends.c.bounds import WORD, bounds_of_constant
 from hoyle.backends.c.constants import list_rows, number_rows
 from hoyle.backends.c.declined import Declined
 from hoyle.backends.c.kinds import EMPTY, NUMBER, Kind
+from hoyle.backends.c.planes import Selection
 from hoyle.backends.c.scope import Bounds, Variable
 from hoyle.plan import nodes as p
 from hoyle.plan.nodes import Expr
@@ -46,6 +47,36 @@ class LoopPrinter:
                 return self._taken_apart(names, items, body, own)
             case _:
                 return self._over(names[0], items, body, own, changing)
+
+    # -------------------------------------------------------------- bits
+    def selected(
+        self, names: tuple[str, ...], items: Expr, test: Expr | None, ordered: bool = True
+    ) -> Selection | None:
+        """The items that pass, as bits, if they can be had so."""
+        selector = self.printer.selector
+        if isinstance(items, p.Zipped):
+            left, right = items.left, items.right
+            if not isinstance(left, p.Fixed) or not isinstance(right, p.Cells):
+                return None
+            if left.table.rows != tuple(range(right.count)):
+                return None
+            return selector.held(names[1], right, test)
+        return selector.select(names[0], items, test, ordered) if len(names) == 1 else None
+
+    def bits(
+        self, names: tuple[str, ...], items: Expr, mask: str, body: Callable[[], str], *, own: bool
+    ) -> str:
+        """A loop over the bits of a word; what a variable holds there is bound, too, if it is asked for."""
+        m, place = self.scope.fresh("m"), self.scope.fresh("i")
+        given: list[tuple[str, str, Kind, Bounds | None]] = [(names[0], place, NUMBER, (0, 63))]
+        if isinstance(items, p.Zipped) and isinstance(items.right, p.Cells):
+            given.append((names[1], f"S->v[{items.right.place} + {place}]", NUMBER, WORD))
+        else:
+            low, high = self.printer.bounds.items(items)
+            given = [(names[0], place, NUMBER, (max(low, 0), min(high, 63)))]
+        inner = self._bound(given, body, own)
+        begin = f"N {place} = __builtin_ctzll({m});"
+        return f"for (uint64_t {m} = {mask}; {m}; {m} &= {m} - 1) {{ {begin} {inner} }}"
 
     def _bound(
         self, given: list[tuple[str, str, Kind, Bounds | None]], body: Callable[[], str], own: bool

@@ -6,7 +6,7 @@ frame or a choice leads to them. Nothing of the text comes from the ruleset but 
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 
 from hoyle.backends.c.constants import Constants
@@ -14,6 +14,7 @@ from hoyle.backends.c.declined import Declined
 from hoyle.backends.c.expressions import ExpressionPrinter
 from hoyle.backends.c.kinds import NUMBER, Kinds
 from hoyle.backends.c.mappings import Mappings
+from hoyle.backends.c.planes import Plane, planes_of
 from hoyle.backends.c.scope import is_flat, is_list
 from hoyle.backends.c.statements import StatementPrinter, scope_of
 from hoyle.ir.walk import walk
@@ -29,9 +30,12 @@ RUNTIME = Path(__file__).parent / "runtime"
 MOST_ZONE_WORDS = 1 << 20
 
 
-def to_c(plan: Plan) -> str:
+def to_c(plan: Plan) -> Module:
     """The text of a game; Declined says why there is none."""
-    return Module(plan).text
+    module = Module(plan, planes_of(plan.layout))
+    used = {name: plane for name, plane in module.planes.items() if plane.slot.base in module.used_planes}
+    # Bit sets that nobody looks at are not kept.
+    return module if len(used) == len(module.planes) else Module(plan, used)
 
 
 @cache
@@ -42,11 +46,12 @@ def _runtime(name: str) -> str:
 class Module:
     """The parts of a printed game."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, planes: dict[str, Plane]) -> None:
         if plan.mode.record or plan.mode.stepped:
             raise Declined("events and stepped chance are made in Python")
         self.plan, self.layout = plan, plan.layout
         self.kinds = Kinds(plan)
+        self.planes, self.used_planes = planes, set[int]()
         self.constants = Constants()
         self.mappings = Mappings(self.constants)
         self.ending = _ending(plan)
@@ -57,6 +62,7 @@ class Module:
         self._functions: list[str] = []
         self._labels = 0
         self._zones = self._zone_places()
+        self.text = self._text()
 
     def fresh(self) -> int:
         """The number of a label."""
@@ -221,21 +227,23 @@ leave:
 }}"""
 
     # -------------------------------------------------------------- the text
-    @cached_property
-    def text(self) -> str:
+    def _text(self) -> str:
         run = self._run()
         refills = self._refills()
+        planes = " ".join(plane.found_anew for plane in self.planes.values())
         starts = self._starts()
         won, ties = self._standing()
         parts = [
             self._settings(),
             _runtime("game.h"),
             self._handles(),
+            f"#define PLANES {' '.join(plane.declaration for plane in self.planes.values())}",
             _runtime("state.h"),
             _runtime("lists.h"),
             _runtime("tables.h"),
             _runtime("pieces.h"),
             _runtime("frames.h"),
+            f"static void find_planes(State *S) {{ (void)S; {planes} }}",
             "\n".join(self.constants.lines),
             "\n".join(self._prototypes),
             *map(laid_out, (*self._functions, refills, starts, won, ties, run)),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from hoyle.backends.c.kinds import EMPTY, NUMBER, Kind, Kinds, Owner
+from hoyle.plan import nodes as p
 
 Bounds: TypeAlias = tuple[int, int]
 """The smallest and the largest number that a value can be."""
@@ -35,10 +36,13 @@ class Scope:
         self.kinds, self.owner = kinds, owner
         self.made = made  # locals that are lists in the making
         self.changed = changed  # locals that are set by other statements than loops
-        self.once: dict[str, str] = {}  # locals that may not have been computed so far
-        self.zones: dict[
-            str, str
-        ] = {}  # handles of locals that are the pieces of a zone that stays
+        # Locals that may not have been computed so far: what says so, and the same for lists as bits.
+        self.once: dict[str, str] = {}
+        self.masks: dict[str, tuple[str, str]] = {}
+        # Locals that are the pieces of a zone that stays: its handle.
+        self.zones: dict[str, str] = {}
+        # Locals that are what a variable holds at another local.
+        self.held: dict[str, tuple[str, p.Cell]] = {}
         self._known: dict[str, Variable] = {}
         self._declared: list[str] = []
         self._count = self._fresh = 0

@@ -154,7 +154,8 @@ class StatementPrinter:
                 if not known:
                     known = self.scope.once[stmt.name] = self.scope.fresh("has")
                     self.scope.declare(f"int {known} = 0;")
-                return f"{known} = 0;"
+                mask = self.scope.masks.get(stmt.name)
+                return f"{known} = 0;" + ("" if mask is None else f" {mask[0]} = 0;")
             case s.Evaluate():
                 return f"(void){e.value(stmt.of)};"
             case s.ChooseRandom(items=p.Span() as span):
@@ -202,7 +203,7 @@ class StatementPrinter:
                     name = self.scope.fresh("a")
                     stored = f"store(S, {place}, {name}, {e.lists.words(stmt.cell, name)});"
                     return f"{{ L {name} = {e.list(stmt.value)}; {stored} }}"
-                return f"S->v[{place}] {stmt.op} {e.word(stmt.value)};"
+                return self._set_number(stmt, place)
             case s.Bound():
                 found = e.bounds.of(stmt.of) if isinstance(stmt.of, p.Local) else None
                 if found is not None and inside(found, (-LARGEST, LARGEST)):
@@ -221,8 +222,23 @@ class StatementPrinter:
             case _:
                 assert_never(stmt)
 
+    def _set_number(self, stmt: s.SetCell, place: str) -> str:
+        e, plane = self.expressions, self.module.planes.get(stmt.cell.var)
+        if plane is None:
+            return f"S->v[{place}] {stmt.op} {e.word(stmt.value)};"
+        value = e.word(stmt.value)
+        if stmt.op != "=":
+            value = f"S->v[{place}] {stmt.op[0]} {value}"
+        sets = f"S->{plane.name}, {plane.values}, S->v + {plane.slot.base}"
+        return f"set_plane({sets}, {place} - {plane.slot.base}, {value});"
+
     def _fill(self, stmt: s.FillCells) -> str:
         """All values are computed before any is stored."""
+        filled = self._filled(stmt)
+        plane = self.module.planes.get(stmt.cells.var)
+        return filled if plane is None else f"{filled} {plane.found_anew}"
+
+    def _filled(self, stmt: s.FillCells) -> str:
         e, cells = self.expressions, stmt.cells
         lists = e.kind(cells) > 1
         if not stmt.names and not lists:

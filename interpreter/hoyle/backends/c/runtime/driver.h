@@ -297,6 +297,7 @@ static int32_t loaded(State *S, const int32_t *from, int64_t count) {
     memcpy(S->head.picked.p, p, 4 * (size_t)n);
   }
 #undef GET
+  find_planes(S);
   return from != end;
 }
 static int32_t load(void *state, const int32_t *from, int64_t count) {

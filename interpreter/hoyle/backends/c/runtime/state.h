@@ -37,6 +37,7 @@ typedef struct {
   Words heap; /* what variables hold that are lists: items, words, and these */
   int32_t live;
 #endif
+  PLANES /* bit sets beside variables */
   int32_t v[NUMBERS + 1];
   Piece zn[ZONES + 1];
   Piece za[ZONE_WORDS + 1];
@@ -160,6 +161,20 @@ static inline int32_t *choice(State *S, int32_t block) {
   return c;
 }
 
+/* ---------------------------------------------------------------- bit sets beside variables */
+/* Which word is that of a value: none, each, any other. */
+static inline N plane_of(N x, N values) { return x == NONE ? 0 : (uint64_t)x < (uint64_t)values ? x + 1 : values + 1; }
+static inline void set_plane(uint64_t *plane, N values, int32_t *v, N i, int32_t x) {
+  plane[plane_of(v[i], values)] &= ~(1ull << i);
+  v[i] = x;
+  plane[plane_of(x, values)] |= 1ull << i;
+}
+static inline void find_plane(uint64_t *plane, N values, const int32_t *v, N count) {
+  memset(plane, 0, 8 * (size_t)(values + 2));
+  for (N i = 0; i < count; i++) plane[plane_of(v[i], values)] |= 1ull << i;
+}
+static void find_planes(State *S);
+
 /* ---------------------------------------------------------------- states as a whole */
 static void empty(void *state) {
   State *S = state;
@@ -171,6 +186,7 @@ static void empty(void *state) {
   S->heap = (Words){S->few_listed, 2, FEW_LISTED};
   S->few_listed[0] = S->few_listed[1] = 0;
 #endif
+  find_planes(S);
 }
 static void clear(void *state) {
   State *S = state;
