@@ -54,6 +54,10 @@ class BoundsFinder:
                 return self.items(items.players)
             case p.Local() if items.name in self.printer.scope.zones:
                 return 0, layout.pieces - 1
+            case p.Local() if items.name in self.printer.scope.beginnings:
+                return self.items(p.Local(self.printer.scope.beginnings[items.name].of))
+            case p.Local() if items.name in self.printer.scope.rows:
+                return self._table(self.printer.scope.rows[items.name][0]) or (0, 0)
             case p.Choose():
                 (low, high), (low_2, high_2) = self.items(items.then), self.items(items.otherwise)
                 return min(low, low_2), max(high, high_2)

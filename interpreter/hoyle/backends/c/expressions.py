@@ -201,6 +201,9 @@ class ExpressionPrinter:
                 return f"({self.test(expr.test)} ? {then} : {otherwise})"
 
     def _compared(self, expr: p.Compare | p.CompareLists) -> str:
+        after = self.selector.after(expr) if isinstance(expr, p.Compare) else None
+        if after is not None:
+            return after
         left, right = self.kind(expr.left), self.kind(expr.right)
         if not is_list(left) and not is_list(right):
             return f"({self.number(expr.left)} {expr.op} {self.number(expr.right)})"
@@ -324,12 +327,14 @@ class ExpressionPrinter:
                 return f"item_at(S, {self._looked_into(expr.list)}, {self.number(expr.index)})"
             case p.Following():
                 return f"following(S, {self.number(expr.item)}, {self.list(expr.list)})"
+            case p.Size(list=p.Local(name=name)) if name in self.scope.beginnings:
+                return self.scope.beginnings[name].count
             case p.Size(list=p.Cells(count=count)):
                 return str(count)
             case p.Size():
                 bits = self.bits(expr.list)
                 if bits is not None:
-                    return f"(N)__builtin_popcountll({bits})"
+                    return f"bits_in({bits})"
                 zone = self.zone(expr.list)
                 return f"(N){self.list(expr.list)}.n" if zone is None else f"(N)S->zn[{zone}]"
             case p.Count():
@@ -337,7 +342,7 @@ class ExpressionPrinter:
                     return f"count_lists({self.list(expr.list)}, {self.lists.boxed(expr.item)})"
                 bits = self._holding(expr.list, expr.item)
                 if bits is not None:
-                    return f"(N)__builtin_popcountll({bits})"
+                    return f"bits_in({bits})"
                 return f"count_in({self._looked_into(expr.list)}, {self.number(expr.item)})"
             case p.RandomPiece(items=p.Pieces(handle=handle)):
                 return f"random_piece(S, {self.handle(handle)})"

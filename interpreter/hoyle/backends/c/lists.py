@@ -54,6 +54,8 @@ class ListPrinter:
                 rows = expr.table.rows
                 assert isinstance(rows, tuple)
                 return self.module.constants.fixed(rows)  # type: ignore[arg-type]
+            case p.Local() if expr.name in self.scope.beginnings:
+                return self.scope.beginnings[expr.name].list
             case p.Local() if expr.name in self.scope.zones:
                 return f"pieces(S, {self.scope.zones[expr.name]})"
             case p.Local():

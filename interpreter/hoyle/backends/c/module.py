@@ -26,6 +26,9 @@ from hoyle.plan.nodes import Expr
 
 RUNTIME = Path(__file__).parent / "runtime"
 
+# Functions with so short a text are written out where they are called.
+LONGEST_INLINE = 1000
+
 # So many bytes of a state at most are zones; beyond that, copying it would take too long.
 MOST_ZONE_WORDS = 1 << 20
 
@@ -124,7 +127,10 @@ class Module:
         else:
             result = "L" if is_list(self.kinds.result(number)) else "N"
         head = f"static {result} {name}({', '.join(['State *S', *(param for param, _, _ in params)])})"
-        self._prototypes.append(f"{head};")
+        if len(body) < LONGEST_INLINE and not function.effects and f"{name}(" not in body:
+            head = f"INLINE {head}"
+        else:
+            self._prototypes.append(f"{head};")
         leaves = bool(function.body) and isinstance(
             function.body[-1], s.Return | s.ReturnBest | s.ReturnSupposed
         )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from hoyle.backends.c.bounds import inside
 from hoyle.backends.c.constants import list_rows, number_rows
+from hoyle.backends.c.scope import Beginning
 from hoyle.ir.program import NONE
 from hoyle.ir.walk import rebuilt, walk
 from hoyle.plan import nodes as p
@@ -98,7 +99,6 @@ class Selector:
     # -------------------------------------------------------------- items
     def items(self, items: Expr, ordered: bool) -> str | None:
         """The items of a list as a bit set; `ordered`: only if they come from the lowest bit on."""
-        constants = self.module.constants
         match items:
             case p.Fixed():
                 rows = items.table.rows
@@ -107,14 +107,12 @@ class Selector:
                 mask = mask_of(number_rows(items.table), ordered)
                 return None if mask is None else f"{mask:#x}ull"
             case p.Lookup():
-                rows = items.table.rows
-                if not isinstance(rows, tuple) or not all(isinstance(row, tuple) for row in rows):
-                    return None
-                masks = [mask_of(row, ordered) for row in list_rows(items.table)]
-                if None in masks:
-                    return None
-                table = constants.masks(tuple(mask for mask in masks if mask is not None))
-                return f"{table}[{self.printer.index(items.key, len(masks))}]"
+                table = self._row_masks(items.table, ordered)
+                return None if table is None else f"{table}[{self._row(items)}]"
+            case p.Local() if items.name in self.printer.scope.rows:
+                rows_of, row = self.printer.scope.rows[items.name]
+                table = self._row_masks(rows_of, ordered)
+                return None if table is None else f"{table}[{row}]"
             case p.Group():
                 return self._group(items, ordered)
             case p.Listed(names=(name,), value=p.Local(name=value)) if (
@@ -124,6 +122,62 @@ class Selector:
                 return None if found is None or found.rest else found.mask
             case p.Frozen():
                 return self.items(items.list, ordered)
+            case _:
+                return None
+
+    def _row(self, items: p.Lookup) -> str:
+        return self.printer.index(items.key, len(list_rows(items.table)))
+
+    def _row_masks(self, table: p.Table, ordered: bool) -> str | None:
+        """The rows of a table as bit sets."""
+        rows = table.rows
+        if not isinstance(rows, tuple) or not all(isinstance(row, tuple) for row in rows):
+            return None
+        masks = [mask_of(row, ordered) for row in list_rows(table)]
+        if None in masks:
+            return None
+        return self.module.constants.masks(tuple(mask for mask in masks if mask is not None))
+
+    def beginning(self, name: str, items: Expr, stop: Expr) -> tuple[str, Beginning] | None:
+        """The items of a row before the first at which a condition holds, and what finds that one.
+
+        Along a row that goes up, or down, it is the lowest, or the highest, bit of those where it holds.
+        """
+        if not isinstance(items, p.Local) or items.name not in self.printer.scope.rows:
+            return None
+        word, mask = self._condition(name, stop), self.items(items, ordered=False)
+        table, row = self.printer.scope.rows[items.name]
+        if word is None or mask is None or not all(map(_is_straight, list_rows(table))):
+            return None
+        up = f"{self.module.constants.numbers(tuple(map(_goes_up, list_rows(table))))}[{row}]"
+        found = self.printer.scope.fresh("s")
+        self.printer.scope.declare(f"uint64_t {found} = 0;")
+        words = f"{self.printer.list(items)}.p"
+        return f"{found} = first_stop({mask} & {word}, {up});", Beginning(items.name, mask, found, up, words)
+
+    def after(self, test: p.Compare) -> str | None:
+        """Whether a row goes on after the beginning of it that was found, or what a variable holds there."""
+        beginnings = self.printer.scope.beginnings
+        match test:
+            case p.Compare(
+                op="<", left=p.Size(list=p.Local(name=name)), right=p.Size(list=p.Local(name=row))
+            ) if name in beginnings and beginnings[name].of == row:
+                return f"({beginnings[name].stop} != 0)"
+            case p.Compare(
+                op="==" | "!=",
+                left=p.Cell(
+                    var=var,
+                    place=place,
+                    index=p.ItemAt(list=p.Local(name=row), index=p.Size(list=p.Local(name=name))),
+                ),
+                right=value,
+            ) if name in beginnings and beginnings[name].of == row:
+                plane = self.plane(var, place)
+                if plane is None:
+                    return None
+                stop = beginnings[name].stop
+                word = self.word(plane, value)
+                return f"((some_stop(S, {stop}) & {'~' if test.op == '!=' else ''}{word}) != 0)"
             case _:
                 return None
 
@@ -282,6 +336,15 @@ def mask_of(items: tuple[Any, ...], ordered: bool) -> int | None:
         return None
     found: int = sum(1 << item for item in items)
     return found
+
+
+def _is_straight(row: tuple[Any, ...]) -> bool:
+    """Whether the items of a row only go up, or only down."""
+    return list(row) in (sorted(row), sorted(row, reverse=True))
+
+
+def _goes_up(row: tuple[Any, ...]) -> int:
+    return int(list(row) == sorted(row))
 
 
 def is_total(expr: Expr) -> bool:

@@ -23,6 +23,25 @@ class Variable:
     bounds: Bounds | None = None
 
 
+@dataclass(frozen=True)
+class Beginning:
+    """A list that is the beginning of a row, up to the first place that stops, which is a bit, or none."""
+
+    of: str  # the local that is the row
+    row: str  # its bits
+    stop: str  # the variable with the bit
+    up: str  # whether the row goes up
+    words: str  # where the row begins
+
+    @property
+    def count(self) -> str:
+        return f"before_stop({self.row}, {self.stop}, {self.up})"
+
+    @property
+    def list(self) -> str:
+        return f"((L){{(int32_t){self.count}, {self.words}}})"
+
+
 class Scope:
     """The variables of one function or block of C."""
 
@@ -41,6 +60,9 @@ class Scope:
         self.masks: dict[str, tuple[str, str]] = {}
         # Locals that are the pieces of a zone that stays: its handle.
         self.zones: dict[str, str] = {}
+        # Locals that are a row of a table: the table, and which row.
+        self.rows: dict[str, tuple[p.Table, str]] = {}
+        self.beginnings: dict[str, Beginning] = {}
         # Locals that are what a variable holds at another local.
         self.held: dict[str, tuple[str, p.Cell]] = {}
         self._known: dict[str, Variable] = {}

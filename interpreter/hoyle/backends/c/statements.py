@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 from hoyle.backends.c.bounds import inside
+from hoyle.backends.c.constants import list_rows
 from hoyle.backends.c.control import ControlPrinter
 from hoyle.backends.c.declined import Declined
 from hoyle.backends.c.expressions import ExpressionPrinter
 from hoyle.backends.c.kinds import NUMBER
-from hoyle.backends.c.scope import Scope, Variable, is_list
+from hoyle.backends.c.scope import Scope, Variable, is_flat, is_list
 from hoyle.ir.walk import walk
 from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
@@ -35,6 +36,14 @@ _CHANGING = (
 def changes(stmts: tuple[Stmt, ...]) -> bool:
     """Whether some statements may change the state."""
     return any(isinstance(node, _CHANGING) for node in walk(stmts))
+
+
+def _sets(node: Any) -> bool:
+    return isinstance(node, s.SetLocal | s.StartList | s.AddTo | s.ChooseRandom | s.TakeTop | s.Receive)
+
+
+def names_used(stmts: tuple[Stmt, ...], kind: type[p.Local]) -> set[str]:
+    return {node.name for node in walk(stmts) if isinstance(node, kind)}
 
 
 def lists_in_the_making(stmts: tuple[Stmt, ...]) -> frozenset[str]:
@@ -85,7 +94,47 @@ class StatementPrinter:
         return text
 
     def body(self, stmts: tuple[Stmt, ...]) -> str:
-        return " ".join(map(self.statement, stmts))
+        found: list[str] = []
+        rest = list(stmts)
+        while rest:
+            beginning = self._beginning(rest[0], rest[1]) if len(rest) > 1 else None
+            found.append(self.statement(rest[0]) if beginning is None else beginning)
+            del rest[: 1 if beginning is None else 2]
+        return " ".join(found)
+
+    def _beginning(self, start: Stmt, loop: Stmt) -> str | None:
+        """A list up to the first item that does not fit: the beginning of the one that is gone through."""
+        match start, loop:
+            case (
+                s.StartList(name=name),
+                s.Loop(
+                    names=(item,),
+                    items=items,
+                    body=(
+                        s.If(test=stop, then=(s.Break(),), otherwise=()),
+                        s.Append(name=added, item=p.Local(name=same)),
+                    ),
+                    unbroken=(),
+                ),
+            ) if name == added and item == same and is_flat(self.expressions.kind(items)):
+                pass
+            case _:
+                return None
+        e, made = self.expressions, self._made(name)
+        if name in names_used((loop,), p.Local) or not isinstance(items, p.Local | p.Lookup | p.Fixed):
+            return None
+        if self._set_once(name, but=p.Frozen(p.Local(name))):
+            found = e.selector.beginning(item, items, stop)
+            if found is not None:
+                text, self.scope.beginnings[name] = found
+                return text
+        a, n, x = self.scope.fresh("a"), self.scope.fresh("n"), self.scope.variable(item).text
+        known = Variable(x, NUMBER, e.bounds.items(items) if item not in self.scope.changed else None)
+        with self.scope.bound({item: known}):
+            test = e.test(stop)
+        loop_text = f"for (; {n} < {a}.n; {n}++) {{ {x} = {a}.p[{n}]; if ({test}) break; }}"
+        begin = f"L {a} = {e.list(items)}; int32_t {n} = 0; {loop_text}"
+        return f"{{ {begin} {made} = (Made){{{{{n}, {a}.p}}, {n}, 0}}; }}"
 
     def set(self, name: str, value: Expr) -> str:
         return f"{self.scope.variable(name).text} = {self.expressions.value(value)};"
@@ -129,6 +178,10 @@ class StatementPrinter:
                 name = self.scope.zones[stmt.name] = self.scope.fresh("z")
                 self.scope.declare(f"N {name} = 0;")
                 return f"{name} = {e.handle(handle)};"
+            case s.SetLocal(value=p.Lookup()) if self._set_once(stmt.name):
+                if is_list(self.scope.kind(stmt.name)):
+                    return self._set_row(stmt.name, stmt.value)
+                return self.set(stmt.name, stmt.value)
             case s.SetLocal():
                 return self.set(stmt.name, stmt.value)
             case s.StartList() if self.control.lists_choices and stmt.name == LIST:
@@ -172,12 +225,28 @@ class StatementPrinter:
             case _:
                 assert_never(stmt)
 
+    def _set_once(self, name: str, but: Expr | None = None) -> bool:
+        """Whether a local of a function is set by one statement only, but for one value."""
+        function = self.function
+        if function is None or name in function.params:
+            return False
+        setting = [node for node in walk(function.body) if _sets(node) and node.name == name]
+        others = [node for node in setting if but is None or getattr(node, "value", None) != but]
+        return len(others) == 1
+
     def _stays(self, name: str) -> bool:
         """Whether part of the state that a local is set to once is the same as long as that is used."""
-        function = self.function
-        if function is None or changes(function.body):
-            return False
-        return sum(isinstance(node, s.SetLocal) and node.name == name for node in walk(function.body)) == 1
+        return self.function is not None and not changes(self.function.body) and self._set_once(name)
+
+    def _set_row(self, name: str, row: Expr) -> str:
+        """A row of a table: which one it is, is remembered."""
+        assert isinstance(row, p.Lookup)
+        rows, which = list_rows(row.table), self.scope.fresh("r")
+        self.scope.declare(f"N {which} = 0;")
+        self.scope.rows[name] = row.table, which
+        text = self.module.constants.rows(rows).row(which)
+        index = self.expressions.index(row.key, len(rows))
+        return f"{which} = {index}; {self.scope.variable(name).text} = {text};"
 
     def _made(self, name: str) -> str:
         return self.scope.variable(name).text.removesuffix(".list")

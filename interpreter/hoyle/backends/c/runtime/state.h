@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define INLINE inline __attribute__((always_inline))
 #define RARE(test) __builtin_expect(!!(test), 0)
 #define NONE ((N)-1073741823)
 #define LARGEST 1000000000
@@ -174,6 +175,23 @@ static inline void find_plane(uint64_t *plane, N values, const int32_t *v, N cou
   for (N i = 0; i < count; i++) plane[plane_of(v[i], values)] |= 1ull << i;
 }
 static void find_planes(State *S);
+static inline N bits_in(uint64_t x) { /* without the instruction, which not every processor has */
+  x -= x >> 1 & 0x5555555555555555ull;
+  x = (x & 0x3333333333333333ull) + (x >> 2 & 0x3333333333333333ull);
+  x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0full;
+  return (N)(x * 0x0101010101010101ull >> 56);
+}
+/* The first place of a row that stops, as a bit; the row goes up, or down. */
+static inline uint64_t first_stop(uint64_t stops, int32_t up) {
+  if (up || !stops) return stops & -stops;
+  return 1ull << (63 - __builtin_clzll(stops));
+}
+/* How many places of a row come before that; all, if none stops. */
+static inline N before_stop(uint64_t row, uint64_t stop, int32_t up) {
+  if (!stop) return bits_in(row);
+  return bits_in(up ? row & (stop - 1) : row & ~(stop | (stop - 1)));
+}
+static inline uint64_t some_stop(State *S, uint64_t stop) { if (RARE(!stop)) trouble(S); return stop; }
 
 /* ---------------------------------------------------------------- states as a whole */
 static void empty(void *state) {
