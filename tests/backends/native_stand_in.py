@@ -9,10 +9,11 @@ import hoyle
 from hoyle.backends.contract import Build, Counts
 from hoyle.bots.registry import make_bot, seat_streams
 from hoyle.plan.model import Mode, Plan
+from hoyle.play.state import PythonState
 from hoyle.random import derive, first_state
 
 
-class NativeState(hoyle.State):
+class NativeState(PythonState):
     """A state that can be told from Python's."""
 
     __slots__ = ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 
 import pytest
 
@@ -19,13 +18,6 @@ pytestmark = pytest.mark.skipif(next(compilers(), None) is None, reason="there i
 
 FEW, MANY = 12, 400
 SEED = int(os.environ.get("DIFFERENTIAL_SEED", "1"))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("HOYLE_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -121,11 +121,13 @@ def make_build(plan: Plan) -> Build:
 
 def find_native(plan: Plan) -> NativeBuild | None:
     """The machine code of a plan, if it has been compiled before."""
-    return None
+    from hoyle.backends.c.build import find_c_build
+
+    return find_c_build(plan)
 
 
 def make_native(plan: Plan) -> NativeBuild | Unavailable:
     """The machine code of a plan, compiled now if need be; or why there is none."""
-    from hoyle.backends.c.unavailable import Unavailable
+    from hoyle.backends.c.build import make_c_build
 
-    return Unavailable("unsupported", "this version of Hoyle has no native engine")
+    return make_c_build(plan)

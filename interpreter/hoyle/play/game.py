@@ -19,6 +19,7 @@ from hoyle.wording import numbers_of_players, typed
 if TYPE_CHECKING:
     from hoyle.backends.choose import Chooser, Engine
     from hoyle.backends.contract import Build
+    from hoyle.play.native import NativeCode
 
 Chance = Literal["sampled", "stepped"]
 
@@ -184,6 +185,12 @@ class Game:
         if build not in self._choosers:
             self._choosers[build] = Chooser(build.plan)
         return self._choosers[build]
+
+    def native_state(self, build: Build, native: NativeCode, seed: int) -> State:
+        """A new match in machine code."""
+        from hoyle.play.native import started
+
+        return started(self, build, native, seed)
 
     def demand(self, chooser: Chooser) -> None:
         """Waits for native code; StartError says why there is none."""

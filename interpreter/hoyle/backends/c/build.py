@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from hoyle.backends.c.binding import Library
 from hoyle.backends.c.declined import Declined
 from hoyle.backends.c.module import Module, to_c
 from hoyle.backends.c.toolchain import Level, Unavailable, find_shared, load_shared
 from hoyle.backends.c.words import WordFormat
-from hoyle.backends.contract import Counts
+from hoyle.backends.contract import Build, Counts
 from hoyle.plan.model import Plan
+
+if TYPE_CHECKING:
+    from hoyle.play.game import Game
+    from hoyle.play.state import State
 
 _HALF = (1 << 64) - 1
 
@@ -31,6 +36,10 @@ class CBuild:
         self.plan, self.library = plan, library
         self.format = WordFormat(plan, module.kinds, module.stride)
         self.players, self.teams = library.players, library.teams
+
+    def fresh(self, game: Game, build: Build, seed: int) -> State:
+        """A new match, up to its first decision: a state of play's own, which knows what to ask of this."""
+        return game.native_state(build, self, seed)
 
     def play(self, seed: int, games: range, bots: Sequence[str], most: int) -> Counts:
         """Plays the games of a run that have these numbers; other threads run meanwhile."""
