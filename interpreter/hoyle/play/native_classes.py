@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hoyle.backends.c.binding import EXTENSION, Position
+from hoyle.backends.c.binding import EXTENSION, Position, extension
 from hoyle.play.native import NativeState
 from hoyle.play.state import Choice, Decision
 
 if TYPE_CHECKING or EXTENSION:
-    from hoyle import _native
 
-    class NativeChoice(_native.Choice, Choice):
+    class NativeChoice(extension.Choice, Choice):
         """A choice of a state in machine code."""
 
         __slots__ = ()
@@ -22,7 +21,7 @@ if TYPE_CHECKING or EXTENSION:
             found: tuple[Any, ...] = decision._state.native.format.choice(self.words, decision.picked_words)
             return found
 
-    class NativeDecision(_native.Decision, Decision):
+    class NativeDecision(extension.Decision, Decision):
         """What a state in machine code waits for, as it was when somebody asked."""
 
         __slots__ = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from hoyle.backends.c import ABI
@@ -11,6 +12,7 @@ BINDING = "HOYLE_BINDING"
 """The name of a variable: "ctypes" leaves the extension alone."""
 
 if TYPE_CHECKING:
+    from hoyle import _native as extension
     from hoyle.backends.c.by_ctypes import Library, Position
 
     EXTENSION: bool
@@ -18,15 +20,15 @@ else:
     try:
         if os.environ.get(BINDING) == "ctypes":
             raise ImportError
-        from hoyle import _native
-
-        if _native.ABI != ABI:  # left over from another version
+        extension = import_module("hoyle._native")
+        if extension.ABI != ABI:  # left over from another version
             raise ImportError
-        Library, Position = _native.Library, _native.Position
+        Library, Position = extension.Library, extension.Position
         EXTENSION = True
     except ImportError:
         from hoyle.backends.c.by_ctypes import Library, Position
 
+        extension = None
         EXTENSION = False
 
-__all__ = ["EXTENSION", "Library", "Position"]
+__all__ = ["EXTENSION", "Library", "Position", "extension"]
