@@ -142,6 +142,7 @@ class Kinds:
                 case s.Return() | s.StartList(name="choices"):
                     pass
                 case s.If():
+                    self._inside((stmt.test,), owner)
                     self._choosing(stmt.then + stmt.otherwise, owner)
                 case s.Loop():
                     self._bind(stmt.names, stmt.items, owner)
