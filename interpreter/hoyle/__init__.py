@@ -18,11 +18,15 @@ if TYPE_CHECKING:
     from hoyle.diagnostics.model import RulesetError
     from hoyle.play.errors import IllegalChoice, PlayError, StartError
     from hoyle.play.game import Game
+    from hoyle.play.many import play_many, step_many
     from hoyle.play.state import State
 
 __version__ = "0.1.0"
 
-__all__ = ["Game", "IllegalChoice", "PlayError", "RulesetError", "StartError", "State", "load"]
+__all__ = [
+    "Game", "IllegalChoice", "PlayError", "RulesetError", "StartError", "State", "load", "play_many",
+    "step_many",
+]  # fmt: skip
 
 
 def load(id_or_path: str | Path, engine: Engine | None = None) -> Game:
@@ -52,6 +56,8 @@ if not TYPE_CHECKING:
         "StartError": "hoyle.play.errors",
         "PlayError": "hoyle.play.errors",
         "RulesetError": "hoyle.diagnostics.model",
+        "play_many": "hoyle.play.many",
+        "step_many": "hoyle.play.many",
     }
 
     def __getattr__(name):

@@ -23,7 +23,7 @@ from hoyle.ir import program as ir
 from hoyle.ir.types import ValueType
 from hoyle.plan.limits import FUEL, MOST_JUMPS
 from hoyle.plan.model import Mode, Plan
-from hoyle.play.native import started
+from hoyle.play.native import Starter
 from hoyle.play.state import CHANCE, PythonState
 from hoyle.random import first_state
 
@@ -88,7 +88,7 @@ def begun(kind: Kind, state: hoyle.State, table: Table, seed: int) -> hoyle.Stat
     if kind == "fast":  # as everybody starts one
         return state.game.start(table.players, seed, dict(table.options))
     if kind == "native":
-        return started(state.game, state.build, compiled(state.plan), seed)
+        return Starter(state.game, state.build, compiled(state.plan)).start(seed)
     state.begin()
     return state
 

@@ -19,7 +19,7 @@ from hoyle.wording import numbers_of_players, typed
 if TYPE_CHECKING:
     from hoyle.backends.choose import Chooser, Engine
     from hoyle.backends.contract import Build
-    from hoyle.play.native import NativeCode
+    from hoyle.play.native import NativeCode, Starter
 
 Chance = Literal["sampled", "stepped"]
 
@@ -186,11 +186,11 @@ class Game:
             self._choosers[build] = Chooser(build.plan)
         return self._choosers[build]
 
-    def native_state(self, build: Build, native: NativeCode, seed: int) -> State:
-        """A new match in machine code."""
-        from hoyle.play.native import started
+    def native_starter(self, build: Build, native: NativeCode) -> Starter:
+        """What starts matches in machine code."""
+        from hoyle.play.native import Starter
 
-        return started(self, build, native, seed)
+        return Starter(self, build, native)
 
     def demand(self, chooser: Chooser) -> None:
         """Waits for native code; StartError says why there is none."""

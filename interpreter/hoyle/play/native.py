@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
+from hoyle.plan.limits import MOST_DECISIONS
 from hoyle.play.errors import IllegalChoice, PlayError
 from hoyle.play.standing import Result, result_of
 from hoyle.play.state import Choice, Decision, PythonDecision, PythonState, State
-from hoyle.random import first_state
+from hoyle.random import Stream, first_state
 
 if TYPE_CHECKING:
     from hoyle.backends.contract import Build
@@ -56,7 +57,7 @@ class NativeState(State):
         def step(self, choice: int, /) -> bool: ...
         def assign(self, other: Any, /) -> None: ...
         def standing(self) -> list[int] | None: ...
-        def play_on(self, streams: list[int], most: int, /) -> bool: ...
+        def ending(self, stream: int, most: int, /) -> tuple[int, list[int]] | None: ...
         def save(self) -> bytes: ...
         def load(self, words: bytes, /) -> bool: ...
 
@@ -126,6 +127,16 @@ class NativeState(State):
         """An independent state that goes on alike."""
         return self.copy_slowly()
 
+    def started(self, seed: int) -> NativeState | None:
+        """A match with another seed, from a first position or from nothing; None means trouble."""
+        rng = first_state(seed)
+        new = empty_state(self.game, self.build, self.native, {"seed": seed, "rng": rng})
+        if not self.count:
+            return new if new.begin_at(rng) else None
+        new.assign(self)
+        new.rng = rng
+        return new
+
     # -------------------------------------------------------------- playing, what is rare
     def no_decision(self) -> NoReturn:
         raise PlayError("the match is over: nothing is left to decide")
@@ -185,6 +196,14 @@ class NativeState(State):
         new.plain = None if self.plain is None else self.plain.copy()
         return new
 
+    def playout(self, stream: Stream) -> Result:
+        """How the match ends if all choices from here on are random; the state stays as it is."""
+        found = self.ending(stream.state, MOST_DECISIONS) if self.plain is None else None
+        if found is None:
+            return self.in_python().playout(stream)
+        stream.state, standing = found
+        return self._result(standing)
+
     # -------------------------------------------------------------- looking
     @property
     def result(self) -> Result:
@@ -192,9 +211,12 @@ class NativeState(State):
         found = self.standing() if self.plain is None else None
         if found is None:
             return result_of(self)
+        return self._result(found)
+
+    def _result(self, standing: list[int]) -> Result:
         count = self.native.players
-        winners = tuple(seat for seat in range(count) if found[seat])
-        return Result(tuple(found[2 * count :]), winners, tuple(found[count : 2 * count]))
+        winners = tuple(seat for seat in range(count) if standing[seat])
+        return Result(tuple(standing[2 * count :]), winners, tuple(standing[count : 2 * count]))
 
 
 def empty_state(game: Game, build: Build, native: NativeCode, start: dict[str, Any]) -> NativeState:
@@ -206,15 +228,27 @@ def empty_state(game: Game, build: Build, native: NativeCode, start: dict[str, A
     return state
 
 
-def started(game: Game, build: Build, native: NativeCode, seed: int) -> State:
-    """A new match in machine code, up to its first decision."""
-    rng = first_state(seed)
-    state = empty_state(game, build, native, {"seed": seed, "rng": rng})
-    if not state.begin_at(rng):
-        plain = PythonState(game, build, state.start)
+class Starter:
+    """Starts matches of a game in machine code, each from its seed."""
+
+    def __init__(self, game: Game, build: Build, native: NativeCode) -> None:
+        self._first = empty_state(game, build, native, {"seed": 0, "rng": first_state(0)})
+        # Where chance has no part in the first position, it is found once.
+        begun = self._first.begin_at(first_state(0))
+        if not begun or self._first.rng != first_state(0) or self._first.over:
+            self._first = empty_state(game, build, native, {"seed": 0, "rng": first_state(0)})
+
+    def start(self, seed: int) -> State:
+        """A new match, up to its first decision."""
+        first = self._first
+        found: NativeState | None = first.started(seed)
+        if found is not None:
+            return found
+        found = empty_state(first.game, first.build, first.native, {"seed": seed, "rng": first_state(seed)})
+        plain = PythonState(first.game, first.build, found.start)
         plain.begin()  # which raises what is wrong
-        state._go_on(plain)
-    return state
+        found._go_on(plain)
+        return found
 
 
 def adopted(plain: PythonState, native: NativeCode) -> State:

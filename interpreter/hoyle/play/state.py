@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hoyle.backends.contract import Build
     from hoyle.plan.model import Plan
     from hoyle.play.game import Game
+    from hoyle.random import Stream
 
 _new = object.__new__
 
@@ -308,6 +309,22 @@ class State:
     def result(self) -> Result:
         """Scores, winners and ranks; as they are now, while the match goes on."""
         return result_of(self)
+
+    def playout(self, stream: Stream) -> Result:
+        """How the match ends if all choices from here on are random; the state stays as it is.
+
+        Each choice is as likely as the others, and chance, where it is stepped, as it is.
+        """
+        state = self.copy()
+        while not state.over:
+            if state.seat != CHANCE:
+                state.apply(stream.below(len(state.c)))
+                continue
+            left, index = stream.below(sum(state.weights)), 0
+            while left >= state.weights[index]:
+                left, index = left - state.weights[index], index + 1
+            state.apply(index)
+        return state.result
 
     # -------------------------------------------------------------- as data
     def copy(self) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from hoyle.backends.c.binding import Library
 from hoyle.backends.c.declined import Declined
@@ -16,6 +17,7 @@ from hoyle.plan.model import Plan
 
 if TYPE_CHECKING:
     from hoyle.play.game import Game
+    from hoyle.play.native import Starter
     from hoyle.play.state import State
 
 _HALF = (1 << 64) - 1
@@ -36,10 +38,14 @@ class CBuild:
         self.plan, self.library = plan, library
         self.format = WordFormat(plan, module.kinds, module.stride)
         self.players, self.teams = library.players, library.teams
+        self._starters: WeakKeyDictionary[Game, Starter] = WeakKeyDictionary()
 
     def fresh(self, game: Game, build: Build, seed: int) -> State:
         """A new match, up to its first decision: a state of play's own, which knows what to ask of this."""
-        return game.native_state(build, self, seed)
+        starter = self._starters.get(game)
+        if starter is None:
+            starter = self._starters[game] = game.native_starter(build, self)
+        return starter.start(seed)
 
     def play(self, seed: int, games: range, bots: Sequence[str], most: int) -> Counts:
         """Plays the games of a run that have these numbers; other threads run meanwhile."""

@@ -185,6 +185,10 @@ class Position:
         def rng(self) -> int:
             return int(self._head.rng) if self.plain is None else self.plain.rng
 
+        @rng.setter
+        def rng(self, stream: int) -> None:
+            self._head.rng = stream
+
     # -------------------------------------------------------------- playing
     def begin_at(self, rng: int) -> bool:
         """Starts a match, up to its first decision."""
@@ -205,12 +209,14 @@ class Position:
         self._game.clear(self.pointer)
         self._game.empty(self.pointer)
 
-    def play_on(self, streams: list[int], most: int) -> bool:
-        """Random play; the streams go on in the list."""
-        found = (_STREAM * len(streams))(*streams)
-        played = not self._game.playout(self.pointer, self.library.run, found, most)
-        streams[:] = list(found)
-        return played
+    def ending(self, stream: int, most: int) -> tuple[int, list[int]] | None:
+        """How it ends if all choices are random: what is left of the stream, and the standing; or trouble."""
+        scratch, found = Position(self.library), _STREAM(stream)
+        scratch.assign(self)
+        if self._game.playout(scratch.pointer, self.library.run, ctypes.byref(found), most):
+            return None
+        standing = scratch.standing()
+        return None if standing is None else (int(found.value), standing)
 
     def standing(self) -> list[int] | None:
         """For each seat whether it has won, then the ranks, then the scores; None means trouble."""

@@ -23,7 +23,7 @@
 
 static PyTypeObject *library_type, *position_type, *decision_type, *choice_type;
 static PyObject *word_index_of_choice, *word_go_on, *word_no_decision, *word_over, *word_seat, *word_rounds,
-    *word_decisions, *word_rng, *word_c, *word_decision_class, *word_choice_class, *word_decision;
+    *word_decisions, *word_rng, *word_seed, *word_c, *word_decision_class, *word_choice_class, *word_decision;
 
 /* ---------------------------------------------------------------- libraries */
 typedef struct {
@@ -487,36 +487,81 @@ static PyObject *position_assign(PyObject *self, PyObject *other) {
   }
   Py_RETURN_NONE;
 }
-/* Random play by streams, one a seat, which go on in the list; others run meanwhile. */
-static PyObject *position_play_on(PyObject *self, PyObject *args) {
+/* How it ends if all choices from here on are random: the stream as it goes on, and the standing; None means trouble. */
+static PyObject *position_ending(PyObject *self, PyObject *args) {
   Position *p = (Position *)self;
-  PyObject *streams;
+  unsigned long long given;
   long long most;
-  if (!PyArg_ParseTuple(args, "O!L:play_on", &PyList_Type, &streams, &most)) return 0;
-  Py_ssize_t n = p->lib->game->players;
-  if (PyList_Size(streams) != n) {
-    PyErr_SetString(PyExc_ValueError, "a stream for each seat");
+  if (!PyArg_ParseTuple(args, "KL:ending", &given, &most)) return 0;
+  const Game *game = p->lib->game;
+  uint64_t stream = given;
+  int32_t n = 3 * game->players, *standing = malloc(4 * (size_t)n);
+  void *block = standing ? block_for(p->lib) : 0;
+  Exec *run = block ? borrow(p->lib) : 0;
+  PyObject *found = 0;
+  int32_t failed = 1;
+  if (run) {
+    /* Nobody else can step this state meanwhile who keeps to one thread at a time. */
+    Py_BEGIN_ALLOW_THREADS
+    failed = game->copy(block, p->block) || game->playout(block, run, &stream, most) || game->result(block, run, standing);
+    game->clear(block);
+    Py_END_ALLOW_THREADS
+    hand_back(p->lib, run);
+  }
+  if (block) give_back(p->lib, block);
+  if (!run) {
+    PyErr_NoMemory();
+  } else if (failed) {
+    Py_INCREF(Py_None);
+    found = Py_None;
+  } else {
+    PyObject *words = words_of(standing, n);
+    found = words ? Py_BuildValue("KN", (unsigned long long)stream, words) : 0;
+  }
+  free(standing);
+  return found;
+}
+static uint64_t mix(uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
+  return x ^ (x >> 31);
+}
+/* A match of its own with another seed, from a state that has not begun, or is a first position that chance has no part in;
+ * None means trouble. */
+static PyObject *position_started(PyObject *self, PyObject *seed) {
+  Position *p = (Position *)self;
+  unsigned long long number = PyLong_AsUnsignedLongLong(seed);
+  if (number == (unsigned long long)-1 && PyErr_Occurred()) return 0;
+  uint64_t rng = mix(number);
+  Position *q = new_position(Py_TYPE(self), p->lib);
+  if (!q) return 0;
+  PyObject **from[] = {&p->game, &p->build, &p->native};
+  PyObject **to[] = {&q->game, &q->build, &q->native};
+  PyObject **none[] = {&q->history, &q->recorder, &q->base, &q->plain, &q->shown};
+  for (size_t i = 0; i < sizeof to / sizeof *to; i++) Py_INCREF(*from[i]), *to[i] = *from[i];
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++) Py_INCREF(Py_None), *none[i] = Py_None;
+  const Game *game = p->lib->game;
+  int32_t failed;
+  if (HEAD(p)->choices.n) {
+    failed = game->copy(q->block, p->block);
+    HEAD(q)->rng = rng;
+  } else {
+    game->empty(q->block);
+    failed = game->begin(q->block, p->lib->run, rng);
+  }
+  q->start = PyDict_New();
+  PyObject *stream = PyLong_FromUnsignedLongLong(rng);
+  if (!q->start || !stream || PyDict_SetItem(q->start, word_seed, seed) < 0 || PyDict_SetItem(q->start, word_rng, stream) < 0) {
+    Py_XDECREF(stream);
+    Py_DECREF((PyObject *)q);
     return 0;
   }
-  uint64_t *own = malloc(sizeof(uint64_t) * (size_t)n);
-  if (!own) return PyErr_NoMemory();
-  for (Py_ssize_t i = 0; i < n; i++) {
-    own[i] = PyLong_AsUnsignedLongLong(PyList_GetItem(streams, i));
-    if (own[i] == (uint64_t)-1 && PyErr_Occurred()) {
-      free(own);
-      return 0;
-    }
+  Py_DECREF(stream);
+  if (failed) {
+    Py_DECREF((PyObject *)q);
+    Py_RETURN_NONE;
   }
-  int32_t failed = p->lib->game->playout(p->block, p->lib->run, own, most);
-  for (Py_ssize_t i = 0; i < n; i++) {
-    PyObject *stream = PyLong_FromUnsignedLongLong(own[i]);
-    if (!stream || PyList_SetItem(streams, i, stream) < 0) {
-      free(own);
-      return 0;
-    }
-  }
-  free(own);
-  return PyBool_FromLong(!failed);
+  return (PyObject *)q;
 }
 static PyObject *position_standing(PyObject *self, PyObject *unused) {
   (void)unused;
@@ -552,6 +597,41 @@ static PyObject *position_load(PyObject *self, PyObject *bytes) {
   return PyBool_FromLong(!p->lib->game->load(p->block, (const int32_t *)(const void *)words, size / 4));
 }
 
+/* ---------------------------------------------------------------- many at once */
+/* Takes a choice in each of many states, by index; how many choices each has then. */
+static PyObject *step_many(PyObject *module, PyObject *args) {
+  (void)module;
+  PyObject *states, *choices;
+  if (!PyArg_ParseTuple(args, "O!O:step_many", &PyList_Type, &states, &choices)) return 0;
+  PyObject *indices = PySequence_List(choices);
+  if (!indices) return 0;
+  Py_ssize_t n = PyList_Size(states);
+  PyObject *found = 0;
+  if (PyList_Size(indices) != n) {
+    PyErr_SetString(PyExc_ValueError, "a choice for each state");
+    goto done;
+  }
+  found = PyList_New(n);
+  for (Py_ssize_t i = 0; found && i < n; i++) {
+    PyObject *state = PyList_GetItem(states, i); /* borrowed, as the next one */
+    PyObject *took = 0, *count = 0;
+    if (state && PyObject_TypeCheck(state, position_type)) took = position_apply(state, PyList_GetItem(indices, i));
+    else PyErr_SetString(PyExc_TypeError, "states in machine code");
+    if (took) {
+      Py_DECREF(took);
+      Py_ssize_t left = choices_of((Position *)state);
+      count = left < 0 ? 0 : PyLong_FromSsize_t(left);
+    }
+    if (!count || PyList_SetItem(found, i, count) < 0) {
+      Py_DECREF(found);
+      found = 0;
+    }
+  }
+done:
+  Py_DECREF(indices);
+  return found;
+}
+
 /* ---------------------------------------------------------------- the types */
 #define OBJECT(name) {#name, T_OBJECT, offsetof(Position, name), 0, 0}
 static PyMemberDef position_members[] = {
@@ -565,7 +645,7 @@ static PyMethodDef position_methods[] = {
   {"apply", position_apply, METH_O, "Takes a choice: one of `decision.choices`, its index, or its label."},
   {"copy", position_copy, METH_NOARGS, "An independent state that goes on alike."},
   {"step", position_step, METH_O, 0}, {"begin_at", position_begin_at, METH_O, 0}, {"assign", position_assign, METH_O, 0},
-  {"play_on", position_play_on, METH_VARARGS, 0}, {"standing", position_standing, METH_NOARGS, 0},
+  {"ending", position_ending, METH_VARARGS, 0}, {"started", position_started, METH_O, 0}, {"standing", position_standing, METH_NOARGS, 0},
   {"save", position_save, METH_NOARGS, 0}, {"load", position_load, METH_O, 0}, {0}};
 static PyType_Slot position_slots[] = {
   {Py_tp_new, position_new}, {Py_tp_dealloc, position_dealloc}, {Py_tp_members, position_members},
@@ -597,7 +677,9 @@ static PyType_Slot library_slots[] = {
   {Py_tp_new, library_new}, {Py_tp_dealloc, library_dealloc}, {Py_tp_getset, library_getset}, {Py_tp_methods, library_methods}, {0, 0}};
 static PyType_Spec library_spec = {"hoyle._native.Library", sizeof(Library), 0, Py_TPFLAGS_DEFAULT, library_slots};
 
-static struct PyModuleDef module_def = {PyModuleDef_HEAD_INIT, "hoyle._native", "Compiled games.", -1, 0, 0, 0, 0, 0};
+static PyMethodDef module_methods[] = {
+  {"step_many", step_many, METH_VARARGS, "Takes a choice in each of many states; how many choices each has then."}, {0}};
+static struct PyModuleDef module_def = {PyModuleDef_HEAD_INIT, "hoyle._native", "Compiled games.", -1, module_methods, 0, 0, 0, 0};
 
 static int add_type(PyObject *module, const char *name, PyType_Spec *spec, PyTypeObject **into) {
   PyObject *type = PyType_FromSpec(spec);
@@ -609,7 +691,7 @@ static int add_type(PyObject *module, const char *name, PyType_Spec *spec, PyTyp
 PyMODINIT_FUNC PyInit__native(void) {
   struct { PyObject **word; const char *text; } words[] = {
     {&word_index_of_choice, "index_of_choice"}, {&word_go_on, "go_on_in_python"}, {&word_no_decision, "no_decision"},
-    {&word_over, "over"}, {&word_seat, "seat"}, {&word_rounds, "rounds"}, {&word_decisions, "decisions"}, {&word_rng, "rng"},
+    {&word_over, "over"}, {&word_seat, "seat"}, {&word_rounds, "rounds"}, {&word_decisions, "decisions"}, {&word_rng, "rng"}, {&word_seed, "seed"},
     {&word_c, "c"}, {&word_decision_class, "decision_class"}, {&word_choice_class, "choice_class"}, {&word_decision, "decision"}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!(*words[i].word = PyUnicode_InternFromString(words[i].text))) return 0;

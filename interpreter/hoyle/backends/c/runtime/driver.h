@@ -65,13 +65,13 @@ static int32_t step(void *state, Exec *x, int32_t i) {
   took(S, i);
   return 0;
 }
-static int32_t playout(void *state, Exec *x, uint64_t *streams, int64_t most) {
+static int32_t playout(void *state, Exec *x, uint64_t *stream, int64_t most) {
   State *S = state;
   if (_setjmp(x->trouble)) return 1;
   while (!S->head.over && most-- > 0) {
     if (S->head.decisions >= MOST_DECISIONS) return 1;
     ready(S, x);
-    took(S, (int32_t)below(streams + S->head.seat, (uint64_t)S->head.choices.n));
+    took(S, (int32_t)below(stream, (uint64_t)S->head.choices.n));
   }
   return 0;
 }

@@ -34,8 +34,8 @@ typedef struct {
   int32_t (*copy)(void *to, const void *from);    /* into an empty state */
   int64_t (*save)(const void *state, int32_t *words, int64_t room); /* how many words there are */
   int32_t (*load)(void *state, const int32_t *words, int64_t count);
-  /* Random play to the end: picks by `streams`, one a seat; stops after so many decisions. */
-  int32_t (*playout)(void *state, Exec *, uint64_t *streams, int64_t most);
+  /* Random play by a stream, to the end or for so many decisions. */
+  int32_t (*playout)(void *state, Exec *, uint64_t *stream, int64_t most);
   /* How it stands: for each seat whether it has won, then for each its rank, then for each its score. */
   int32_t (*result)(void *state, Exec *, int32_t *found);
   /* The games `from` to `to` of a batch; returns the one that it could not play, or `to`. */

@@ -1,0 +1,36 @@
+"""Many states at once: for those who learn or search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from hoyle.play.errors import IllegalChoice
+from hoyle.play.state import State
+
+if TYPE_CHECKING:
+    from hoyle.play.standing import Result
+    from hoyle.random import Stream
+
+
+def step_many(states: Sequence[State], choices: Sequence[int]) -> list[int]:
+    """Takes a choice in each of many states, by its index; how many choices each has then, 0 if it is over.
+
+    States may be of several games. If a choice is illegal or fails, the states before it have been played.
+    """
+    if len(states) != len(choices):
+        raise IllegalChoice(f"{len(choices)} choices for {len(states)} states")
+    from hoyle.backends.c.binding import EXTENSION, extension
+
+    if EXTENSION and all(isinstance(state, extension.Position) for state in states):
+        return extension.step_many(list(states), choices)
+    found = []
+    for state, choice in zip(states, choices, strict=True):
+        state.apply(choice)
+        found.append(0 if state.over else len(state.decision))
+    return found
+
+
+def play_many(states: Sequence[State], stream: Stream) -> list[Result]:
+    """How each of many states ends if all choices from there on are random; the states stay as they are."""
+    return [state.playout(stream) for state in states]
