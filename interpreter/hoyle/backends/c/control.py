@@ -136,6 +136,8 @@ class ControlPrinter:
             return text
 
         loops, items = self.e.loops, stmt.items
+        if not stmt.body:
+            return None
         *before, last = stmt.body
         if not changing and isinstance(last, s.If) and not last.otherwise:
             forgets = all(isinstance(one, s.Forget) for one in before)
