@@ -117,10 +117,12 @@ def program_of_all() -> Any:
 
 def ended(game: hoyle.Game, mode: Mode) -> tuple[str, list[Any]]:
     """The fault in which the start of a game ends, and the numbers by then."""
-    from hoyle.play.state import State
+    from hoyle.play.state import PythonState
     from hoyle.random import first_state
 
-    state = State(game, game.build(2, game.chosen_options({}), mode), {"seed": 3, "rng": first_state(3)})
+    state = PythonState(
+        game, game.build(2, game.chosen_options({}), mode), {"seed": 3, "rng": first_state(3)}
+    )
     try:
         state.build.begin(state)
     except hoyle.plan.faults.Fault as fault:

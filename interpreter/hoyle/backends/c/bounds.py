@@ -46,6 +46,8 @@ class BoundsFinder:
                 return self._table(items.table) or (0, 0)
             case p.Pieces() | p.PiecesOf() | p.PiecesOfEach():
                 return 0, layout.pieces - 1
+            case p.Charged() | p.FitList():
+                return self.items(items.list)
             case p.Frozen() | p.Reversed() | p.Distinct() | p.Sorted() | p.Without() | p.WithoutOne():
                 return self.items(items.list)
             case p.Listed(names=(name,), value=p.Local(name=value)) if name == value:
@@ -113,6 +115,8 @@ class BoundsFinder:
                 return 0, _MOST_ITEMS
             case p.ItemAt() | p.Following():
                 return self.items(expr.list)
+            case p.Charged():
+                return self.of(expr.list)
             case _:
                 return None
 

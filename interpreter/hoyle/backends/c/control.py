@@ -62,12 +62,14 @@ class ControlPrinter:
     # -------------------------------------------------------------- the cases
     def statement(
         self,
-        stmt: s.If | s.Loop | s.Repeat | s.While | s.Break | s.Return | s.ReturnBest | s.ReturnSupposed
-        | s.Fail | s.EndRound | s.PlayRound | s.Receive | s.Push | s.Jump | s.Leave | s.ListChoices
-        | s.IfChoices | s.AddPass | s.Wait | s.NewKeys | s.IfNew | s.ApplyChoices | s.IfNobodyChose
-        | s.NoteChoice,
+        stmt: s.Charge | s.If | s.Loop | s.Repeat | s.While | s.Break | s.Return | s.ReturnBest
+        | s.ReturnSupposed | s.Fail | s.EndRound | s.PlayRound | s.Receive | s.Push | s.Jump | s.Leave
+        | s.ListChoices | s.IfChoices | s.AddPass | s.Wait | s.NewKeys | s.IfNew | s.ApplyChoices
+        | s.IfNobodyChose | s.NoteChoice,
     ) -> str:  # fmt: skip
         match stmt:
+            case s.Charge():
+                return f"burn(S, {self.e.each(stmt.steps, stmt.late)});"
             case s.If() | s.Loop() | s.Repeat() | s.While() | s.Break():
                 return self._flow(stmt)
             case s.Return() | s.ReturnBest() | s.ReturnSupposed() | s.Fail() | s.EndRound() | s.PlayRound():
@@ -91,15 +93,14 @@ class ControlPrinter:
                 return self._loop(stmt)
             case s.Repeat():
                 i, n = self.scope.fresh("i"), self.scope.fresh("n")
-                begin = f"N {n} = {self.e.number(stmt.times)}; burn(S, {n});"
+                begin = f"N {n} = {self.e.number(stmt.times)};"
                 self._broken.append("")
                 loop = f"for (N {i} = 0; {i} < {n}; {i}++) {{ {self.body(stmt.body)} }}"
                 self._broken.pop()
                 return f"{{ {begin} {loop} }}"
             case s.While():
-                burn = "burn(S, 1); " if stmt.fuelled else ""
                 self._broken.append("")
-                text = f"while ({self.e.test(stmt.test)}) {{ {burn}{self.body(stmt.body)} }}"
+                text = f"while ({self.e.test(stmt.test)}) {{ {self.body(stmt.body)} }}"
                 self._broken.pop()
                 return text
             case s.Break():
@@ -135,7 +136,8 @@ class ControlPrinter:
             self._broken.pop()
             return text
 
-        loops, items = self.e.loops, stmt.items
+        loops = self.e.loops
+        pay, items = loops.paid(stmt.items)
         if not stmt.body:
             return None
         *before, last = stmt.body
@@ -146,18 +148,18 @@ class ControlPrinter:
                 rest = conjunction(found.rest)
                 then: tuple[Stmt, ...] = last.then if rest is None else (s.If(last.at, rest, last.then),)
                 body = (*before, *then)
-                return loops.bits(stmt.names, items, found.mask, lambda: inner(body), own=False)
+                return pay + loops.bits(stmt.names, items, found.mask, lambda: inner(body), own=False)
             if isinstance(items, p.Fixed) and len(stmt.names) > 1 and not before:
                 rows = self.e.selector.rows(stmt.names, items, last.test)
                 if rows is not None and not _reads(last.then, stmt.names):
                     masks, word, count = rows
                     i, w = self.scope.fresh("i"), self.scope.fresh("w")
                     test = f"if (!({masks}[{i}] & {w})) {{ {inner(last.then)} }}"
-                    return f"{{ uint64_t {w} = ~{word}; for (N {i} = 0; {i} < {count}; {i}++) {test} }}"
+                    return f"{{ {pay}uint64_t {w} = ~{word}; for (N {i} = 0; {i} < {count}; {i}++) {test} }}"
         mask = self._mask(items)
         if mask is None:
             return None
-        return loops.bits(stmt.names, items, mask, lambda: inner(stmt.body), own=False)
+        return pay + loops.bits(stmt.names, items, mask, lambda: inner(stmt.body), own=False)
 
     def _mask(self, items: Expr) -> str | None:
         """A list that is made before the loop, as bits."""
@@ -345,7 +347,8 @@ class ControlPrinter:
     def _choices(self, stmt: s.ListChoices | s.IfChoices | s.AddPass | s.NewKeys | s.IfNew) -> str:
         match stmt:
             case s.ListChoices():
-                return f"{self.module.call(p.Call(stmt.function, stmt.args), self.e)};"
+                limit = " if (RARE(S->head.choices.n > MOST_CHOICES)) trouble(S);" if stmt.limited else ""
+                return f"{self.module.call(p.Call(stmt.function, stmt.args), self.e)};{limit}"
             case s.IfChoices():
                 return f"if (S->head.choices.n) {{ {self.body(stmt.then)} }}"
             case s.AddPass():
@@ -436,9 +439,10 @@ class ControlPrinter:
             adding = self.append(listed.value)
             return adding if listed.test is None else f"if ({self.e.test(listed.test)}) {adding}"
 
-        if isinstance(listed.value, p.Local) and isinstance(listed.items, p.Zipped):
-            return self._ready(listed, listed.items)
-        found = self.e.loops.selected(listed.names, listed.items, listed.test)
+        pay, items = self.e.loops.paid(listed.items)
+        if isinstance(listed.value, p.Local) and isinstance(items, p.Zipped):
+            return pay + self._ready(listed, items)
+        found = self.e.loops.selected(listed.names, items, listed.test)
         if found is not None:
             rest = conjunction(found.rest)
 
@@ -446,7 +450,7 @@ class ControlPrinter:
                 adding = self.append(listed.value)
                 return adding if rest is None else f"if ({self.e.test(rest)}) {adding}"
 
-            return self.e.loops.bits(listed.names, listed.items, found.mask, chosen, own=True)
+            return pay + self.e.loops.bits(listed.names, items, found.mask, chosen, own=True)
         return self.e.loops.each(listed.names, listed.items, inner, own=True, changing=False)
 
     def _ready(self, listed: p.Listed, items: p.Zipped) -> str:

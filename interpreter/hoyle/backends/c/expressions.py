@@ -93,6 +93,10 @@ class ExpressionPrinter:
             return f"{cell.place} + {self.number(cell.index)}"
         return f"index_of(S, {cell.place} + {self.number(cell.index)}, {whole})"
 
+    def each(self, steps: int, late: bool) -> str:
+        """What is charged for each of some; what is charged late is not in the first few laps."""
+        return f"late(S, {steps})" if late and steps else str(steps)
+
     def piece(self, expr: Expr) -> str:
         return self.index(expr, self.layout.pieces)
 
@@ -137,6 +141,8 @@ class ExpressionPrinter:
                 return self._state(expr)
             case p.ItemAt() | p.Following() | p.Size() | p.Count() | p.RandomPiece():
                 return self._of_list(expr)
+            case p.Charged():  # where a value may be a list or not: a number costs nothing
+                return self.number(expr.list)
             case p.PieceMask() | p.ChoiceOf():
                 raise Declined("something that only plans for recording have")
             case _:
@@ -295,7 +301,8 @@ class ExpressionPrinter:
                 return f"S->v[{self.place(expr)}]"
             case p.Times():
                 record, count = self.record(expr.record)
-                return f"remembered(S, {expr.memory.place}, {record}, {count})"
+                each = self.each(expr.each, expr.late)
+                return f"remembered(S, {expr.memory.place}, {record}, {count}, {each})"
             case p.InRange():
                 low = expr.low
                 return self.index(p.Arith("-", expr.index, p.Known(low)) if low else expr.index, expr.count)

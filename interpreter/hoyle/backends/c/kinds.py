@@ -129,12 +129,12 @@ class Kinds:
             match stmt:
                 case s.Append(name="choices"):
                     self._choice(stmt.item, owner)
-                case s.Return(
-                    value=p.Listed(items=p.Zipped(left=p.Fixed(table=ready)), value=p.Local()) as listed
-                ):
+                case s.Return(value=p.Listed(items=p.Zipped(left=left), value=p.Local()) as listed):
+                    ready = left.list if isinstance(left, p.Charged) else left
+                    assert isinstance(ready, p.Fixed)
                     self._set(owner, listed.names[1], NUMBER)
                     self._inside((listed.test,), owner)
-                    self._choice(p.Lookup(ready, p.Known(0)), owner)
+                    self._choice(p.Lookup(ready.table, p.Known(0)), owner)
                 case s.Return(value=p.Listed() as listed):
                     self._bind(listed.names, listed.items, owner)
                     self._inside((listed.test,), owner)
@@ -332,6 +332,8 @@ class Kinds:
     def _bind(self, names: tuple[str, ...], items: Expr, owner: Owner) -> None:
         """What a loop's names are bound to."""
         self._inside(items, owner)
+        while isinstance(items, p.Charged):
+            items = items.list
         if isinstance(items, p.Zipped):
             for name, part in zip(names, (items.left, items.right), strict=True):
                 self._set(owner, name, self._item(part, owner))
@@ -342,6 +344,8 @@ class Kinds:
             self._set(owner, names[0], self._item(items, owner))
 
     def _item(self, items: Expr, owner: Owner) -> Kind | None:
+        if isinstance(items, p.Charged):
+            return self._item(items.list, owner)
         kind = LIST + 1 if isinstance(items, p.Selections) else self.kind(items, owner)
         if kind is None or kind == EMPTY:
             return None
@@ -370,6 +374,8 @@ class Kinds:
                 return self.results.get(expr.function)
             case p.Fit():
                 return self.kind(expr.of, owner)
+            case p.Charged() | p.FitList():
+                return self.kind(expr.list, owner)
             case p.Choose():
                 return joined(self.kind(expr.then, owner), self.kind(expr.otherwise, owner))
             case p.Items():

@@ -68,6 +68,13 @@ class ListPrinter:
                 return self.list(expr.of)
             case p.Frozen():
                 return self.list(expr.list)
+            case p.Charged():
+                return self._charged(expr)
+            case p.FitList():
+                name, flat = self.scope.fresh("a"), is_flat(printer.kind(expr.list))
+                length = f"{name}.n" if flat or not expr.deep else f"words_of({name})"
+                check = f"if (RARE({length} > {expr.most})) trouble(S);"
+                return f"({{ L {name} = {self.list(expr.list)}; {check} {name}; }})"
             case p.Choose():
                 return f"({printer.test(expr.test)} ? {self.list(expr.then)} : {self.list(expr.otherwise)})"
             case p.Cell() | p.Cells() | p.Pieces() | p.PiecesOf() | p.PiecesOfEach():
@@ -90,6 +97,16 @@ class ListPrinter:
                 return self._unboxed(expr, f"following_list(S, {item}, {items})")
             case _:
                 raise Declined(f"{type(expr).__name__} as a list")
+
+    def _charged(self, expr: p.Charged) -> str:
+        """A list that is paid for; a span before it is made."""
+        each, items = self.printer.each(expr.each, expr.late), expr.list
+        if isinstance(items, p.Span):
+            low, high = self.scope.fresh("n"), self.scope.fresh("h")
+            begin = f"N {low} = {self.printer.number(items.low)}, {high} = {self.printer.number(items.high)};"
+            return f"({{ {begin} pay(S, {high} - {low} + 1, {each}); span(S, {low}, {high}); }})"
+        name = self.scope.fresh("a")
+        return f"({{ L {name} = {self.list(items)}; pay(S, {name}.n, {each}); {name}; }})"
 
     def _of_state(self, expr: p.Cell | p.Cells | p.Pieces | p.PiecesOf | p.PiecesOfEach) -> str:
         printer = self.printer
@@ -189,7 +206,8 @@ class ListPrinter:
             case p.Listed():
                 made = self.scope.fresh("m")
 
-                found = printer.loops.selected(expr.names, expr.items, expr.test)
+                pay, items = printer.loops.paid(expr.items)
+                found = printer.loops.selected(expr.names, items, expr.test)
                 test = expr.test if found is None else conjunction(found.rest)
 
                 def add_one() -> str:
@@ -199,7 +217,7 @@ class ListPrinter:
                 if found is None:
                     loop = self._gone_through(expr.names, expr.items, add_one)
                 else:
-                    loop = printer.loops.bits(expr.names, expr.items, found.mask, add_one, own=True)
+                    loop = pay + printer.loops.bits(expr.names, items, found.mask, add_one, own=True)
                 return f"({{ Made {made} = {{{{0, 0}}, 0, 0}}; {loop} {made}.list; }})"
             case p.Span():
                 return printer.called("span", expr.low, expr.high)

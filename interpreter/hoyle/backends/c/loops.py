@@ -38,15 +38,18 @@ class LoopPrinter:
         `own`: to variables of its own, which are gone afterwards. `changing`: the body may change the state,
         or the names.
         """
+        pay, items = self.paid(items)
         match items:
+            case p.Charged(list=p.Span() as span):
+                return self._span(names[0], span, body, own, self.printer.each(items.each, items.late))
             case p.Zipped():
-                return self._zipped(names, items, body, own)
+                return pay + self._zipped(names, items, body, own)
             case p.Selections():
                 return self._selections(names[0], items, body, own)
             case p.Fixed() if len(names) > 1:
-                return self._taken_apart(names, items, body, own)
+                return pay + self._taken_apart(names, items, body, own)
             case _:
-                return self._over(names[0], items, body, own, changing)
+                return pay + self._over(names[0], items, body, own, changing)
 
     # -------------------------------------------------------------- bits
     def selected(
@@ -97,6 +100,25 @@ class LoopPrinter:
         with self.scope.bound(found):
             return begin + body()
 
+    def paid(self, items: Expr) -> tuple[str, Expr]:
+        """What is charged for a list that is there already, before it is gone through; and the list."""
+        printer = self.printer
+        match items:
+            case p.Zipped(left=p.Charged(list=p.Fixed(table=table) as left) as charged):
+                pay = f"pay(S, {len(table.rows)}, {printer.each(charged.each, charged.late)}); "
+                return pay, p.Zipped(left, items.right)
+            case p.Charged(list=p.Fixed(table=table)):
+                count = str(len(table.rows))
+            case p.Charged(list=p.Cells(count=number)):
+                count = str(number)
+            case p.Charged(list=p.Pieces(handle=handle)):
+                count = f"S->zn[{printer.handle(handle)}]"
+            case p.Charged(list=p.Local(name=name)) if name in self.scope.zones:
+                count = f"S->zn[{self.scope.zones[name]}]"
+            case _:
+                return "", items
+        return f"pay(S, {count}, {printer.each(items.each, items.late)}); ", items.list
+
     # -------------------------------------------------------------- what is gone through
     def _over(self, name: str, items: Expr, body: Callable[[], str], own: bool, changing: bool) -> str:
         printer, i = self.printer, self.scope.fresh("i")
@@ -119,7 +141,7 @@ class LoopPrinter:
                 begin = f"N {n} = {zone}; const Piece *{a} = S->za + ZONE_AT[{n}];"
                 return f"{{ {begin} for (N {i} = 0; {i} < S->zn[{n}]; {i}++) {{ {inner} }} }}"
             case p.Span():
-                return self._span(name, items, body, own)
+                return self._span(name, items, body, own, "0")
             case p.Upto():
                 n = self.scope.fresh("n")
                 inner = self._bound([(name, i, NUMBER, (0, WORD[1]))], body, own)
@@ -138,12 +160,12 @@ class LoopPrinter:
         inner = self._bound([(name, f"{table}[{i}]", NUMBER, bounds)], body, own)
         return f"for (N {i} = 0; {i} < {count}; {i}++) {{ {inner} }}"
 
-    def _span(self, name: str, items: p.Span, body: Callable[[], str], own: bool) -> str:
+    def _span(self, name: str, items: p.Span, body: Callable[[], str], own: bool, each: str) -> str:
         i, low, high = (self.scope.fresh(stem) for stem in "inh")
         inner = self._bound([(name, i, NUMBER, None)], body, own)
         begin = f"N {low} = {self.printer.number(items.low)}, {high} = {self.printer.number(items.high)};"
-        burn = f"burn(S, {high} - {low} + 1);"
-        return f"{{ {begin} {burn} for (N {i} = {low}; {i} <= {high}; {i}++) {{ {inner} }} }}"
+        paid = f"pay(S, {high} - {low} + 1, {each});" if each != "0" else ""
+        return f"{{ {begin} {paid} for (N {i} = {low}; {i} <= {high}; {i}++) {{ {inner} }} }}"
 
     def _listed(
         self, name: str, items: Expr, kind: Kind, bounds: Bounds, body: Callable[[], str], own: bool
@@ -192,6 +214,6 @@ class LoopPrinter:
         """All ways to take so many of the items, in the order of the list."""
         printer, way = self.printer, self.scope.fresh("w")
         inner = self._bound([(name, f"{way}.list", 1, None)], body, own)
-        bounds = f"{printer.number(items.least)}, {printer.number(items.most)}"
+        bounds = f"{printer.number(items.least)}, {printer.number(items.most)}, {items.each}, {items.way}"
         begin = f"Ways {way} = ways(S, {printer.list(items.items)}, {bounds});"
         return f"{{ {begin} while (next_way(S, &{way})) {{ {inner} }} }}"

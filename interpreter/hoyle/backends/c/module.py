@@ -20,7 +20,16 @@ from hoyle.backends.c.statements import StatementPrinter, scope_of
 from hoyle.ir.walk import walk
 from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
-from hoyle.plan.limits import DEEPEST, FUEL, LONGEST_LIST, MOST_DECISIONS, MOST_JUMPS, MOST_SELECTIONS
+from hoyle.plan.limits import (
+    DEEPEST,
+    FREE_JUMPS,
+    FUEL,
+    LONGEST_LIST,
+    MOST_CHOICES,
+    MOST_DECISIONS,
+    MOST_JUMPS,
+    MOST_SELECTIONS,
+)
 from hoyle.plan.model import Block, Function, Plan
 from hoyle.plan.nodes import Expr
 
@@ -272,6 +281,7 @@ leave:
             "HAS_WON": int(plan.program.won is not None), "HIGHEST": int(plan.program.wins == "highest"),
             "FUEL": FUEL, "MOST_JUMPS": MOST_JUMPS, "DEEPEST": DEEPEST, "LONGEST_LIST": LONGEST_LIST,
             "MOST_SELECTIONS": MOST_SELECTIONS, "MOST_DECISIONS": MOST_DECISIONS,
+            "MOST_CHOICES": MOST_CHOICES, "FREE_JUMPS": FREE_JUMPS,
         }  # fmt: skip
         found = [f"#define {name} ({value})" for name, value in settings.items()]
         return "\n".join(["#include <stdint.h>", *found])

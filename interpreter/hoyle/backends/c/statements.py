@@ -257,7 +257,7 @@ class StatementPrinter:
         begin = (
             f"N {low} = {self.expressions.number(span.low)}, {high} = {self.expressions.number(span.high)};"
         )
-        check = f"if ({high} < {low}) trouble(S); burn(S, {high} - {low} + 1);"
+        check = f"if ({high} < {low}) trouble(S);"
         return f"{{ {begin} {check} {text} = {low} + (N)below(&S->head.rng, {high} - {low} + 1); }}"
 
     # -------------------------------------------------------------- numbers of the state
@@ -283,7 +283,8 @@ class StatementPrinter:
                 return self._fill(stmt)
             case s.Remember():
                 record, count = e.record(stmt.record)
-                return f"remember(S, {stmt.memory.place}, {record}, {count}, {int(self.supposed)});"
+                rest = f"{count}, {stmt.most}, {int(self.supposed)}"
+                return f"remember(S, {stmt.memory.place}, {record}, {rest});"
             case s.EmptyMemory():
                 return f"S->v[{stmt.memory.place}] = 0;"
             case s.CountRound():
@@ -360,17 +361,21 @@ class StatementPrinter:
             case s.MovePiece():
                 return f"move(S, {e.piece(stmt.piece)}, {e.handle(stmt.handle)}, {int(stmt.bottom)});"
             case s.MovePieces():
-                return f"move_many(S, {e.list(stmt.pieces)}, {e.handle(stmt.handle)}, {int(stmt.bottom)});"
+                each = e.each(stmt.each, stmt.late)
+                where = f"{e.list(stmt.pieces)}, {e.handle(stmt.handle)}, {int(stmt.bottom)}"
+                return f"move_many(S, {where}, {each});"
             case s.MoveAround():
                 return self._move_around(stmt)
             case s.DrawPieces():
                 into = f"{self.scope.variable(stmt.into).text} = " if stmt.into else ""
                 where = f"{e.handle(stmt.source)}, {e.handle(stmt.handle)}, {e.number(stmt.count)}"
-                return f"{into}draw(S, {where}, {int(stmt.bottom)}, {int(stmt.strict)}, {int(stmt.anew)});"
+                flags = f"{int(stmt.bottom)}, {int(stmt.strict)}, {int(stmt.anew)}"
+                each = f"{e.each(stmt.each, stmt.late)}, {e.each(stmt.each_refilled, stmt.late)}"
+                return f"{into}draw(S, {where}, {flags}, {each});"
             case s.Refill():
-                return f"refill(S, {e.handle(stmt.handle)});"
+                return f"refill(S, {e.handle(stmt.handle)}, {e.each(stmt.each, stmt.late)});"
             case s.Shuffle():
-                return f"shuffle(S, {e.handle(stmt.handle)});"
+                return f"shuffle(S, {e.handle(stmt.handle)}, {e.each(stmt.each, stmt.late)});"
             case s.Reveal():
                 to = "(L){0, 0}, 1" if stmt.to is None else f"{e.list(stmt.to)}, 0"
                 return f"reveal(S, {e.list(stmt.pieces)}, {to});"
@@ -382,7 +387,7 @@ class StatementPrinter:
     def _move_around(self, stmt: s.MoveAround) -> str:
         """What goes where is found out for all, before any is moved."""
         e, made, i, q = self.expressions, *(self.scope.fresh(stem) for stem in "miq")
-        bottom = int(stmt.bottom)
+        rest = f"{int(stmt.bottom)}, {e.each(stmt.each, stmt.late)}"
 
         def note() -> str:
             name = self.scope.fresh("a")
@@ -391,7 +396,7 @@ class StatementPrinter:
             return f"{begin} add(S, &{made}, {to}); add_list(S, &{made}, {name}, {name}.n);"
 
         loop = e.loops.each((stmt.name,), stmt.items, note, own=False)
-        moved = f"move_many(S, (L){{{q}[1], {q} + 2}}, {q}[0], {bottom});"
+        moved = f"move_many(S, (L){{{q}[1], {q} + 2}}, {q}[0], {rest});"
         moving = f"for (N {i} = 0; {i} < {made}.list.n / 2; {i}++, {q} += 2 + {q}[1]) {moved}"
         begin = f"Made {made} = {{{{0, 0}}, 0, 0}};"
         return f"{{ {begin} {loop} int32_t *{q} = {made}.list.p; {moving} }}"

@@ -18,7 +18,7 @@ static void close_exec(Exec *x) {
 static inline void ready(State *S, Exec *x) {
   S->head.x = x;
   x->fuel = FUEL;
-  x->jumps = MOST_JUMPS;
+  x->jumps = MOST_JUMPS - 1; /* the start of a match counts as one */
   x->ended = 0;
   forget_lists(x);
 }

@@ -24,9 +24,18 @@ static inline N rest_of(N a, N b) { N m = a % b; return m < 0 ? m + b : m; } /* 
 static inline N least(N a, N b) { return b < a ? b : a; }
 static inline N most(N a, N b) { return b > a ? b : a; }
 static inline N magnitude(N a) { return a < 0 ? -a : a; }
-static inline void burn(State *S, N n) {
-  if (n > 0 && RARE((S->head.x->fuel -= n) < 0)) trouble(S);
+/* Takes steps off the budget. */
+static inline void burn(State *S, N steps) {
+  if (steps && RARE((S->head.x->fuel -= steps) < 0)) trouble(S);
 }
+/* The same for each of so many. */
+static inline void pay(State *S, N count, N each) {
+  if (count <= 0 || !each) return;
+  if (RARE(count > FUEL)) trouble(S);
+  burn(S, count * each);
+}
+/* What is charged only after some jumps: somebody is nearly always asked before. */
+static inline N late(State *S, N steps) { return RARE(S->head.x->jumps < MOST_JUMPS - FREE_JUMPS) ? steps : 0; }
 
 /* ---------------------------------------------------------------- lists of numbers */
 static inline L one(State *S, N a) { int32_t *p = words(S, 1); *p = kept(S, a); return (L){1, p}; }
@@ -38,7 +47,7 @@ static inline L two(State *S, N a, N b) {
 }
 static L span(State *S, N low, N high) {
   if (high < low) return (L){0, 0};
-  burn(S, high - low + 1);
+  if (high - low >= MOST_WORDS) trouble(S);
   int32_t n = (int32_t)(high - low + 1), *p = words(S, n);
   kept(S, low), kept(S, high);
   for (int32_t i = 0; i < n; i++) p[i] = (int32_t)low + i;
@@ -389,9 +398,9 @@ static void store(State *S, N place, L a, int32_t w) {
   S->heap.n += w + 2;
 }
 /* Adds a record to a memory: in place, where it lies last; `anew` where that is taken back. */
-static void remember(State *S, N place, const int32_t *record, int32_t n, int anew) {
+static void remember(State *S, N place, const int32_t *record, int32_t n, N most, int anew) {
   int32_t at = S->v[place], *p = S->heap.p + at;
-  if (p[0] >= LONGEST_LIST) trouble(S);
+  if (p[0] >= most) trouble(S);
   if (anew || !at || at + 2 + p[1] != S->heap.n) {
     int32_t count = p[0], w = p[1];
     heap_room(S, (int64_t)w + 2);
@@ -410,7 +419,9 @@ static void remember(State *S, N place, const int32_t *record, int32_t n, int an
   p[1] += n + 1;
   S->heap.n += n + 1;
 }
-static N remembered(State *S, N place, const int32_t *record, int32_t n) {
-  return count_lists(listed(S, place), boxed(S, (L){n, (int32_t *)record}, n));
+static N remembered(State *S, N place, const int32_t *record, int32_t n, N each) {
+  L memory = listed(S, place);
+  pay(S, memory.n, each);
+  return count_lists(memory, boxed(S, (L){n, (int32_t *)record}, n));
 }
 #endif

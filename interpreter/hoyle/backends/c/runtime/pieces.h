@@ -94,13 +94,15 @@ static inline void move(State *S, N piece, N h, int to_bottom) {
   take_up(S, piece);
   lay_down(S, piece, h, to_bottom);
 }
-static void move_many(State *S, L a, N h, int to_bottom) {
+static void move_many(State *S, L a, N h, int to_bottom, N each) {
+  pay(S, a.n, each);
   for (int32_t i = 0; i < a.n; i++) {
     N piece = index_of(S, a.p[to_bottom ? a.n - 1 - i : i], PIECES);
     move(S, piece, h, to_bottom);
   }
 }
-static void shuffle(State *S, N h) {
+static void shuffle(State *S, N h, N each) {
+  pay(S, S->zn[h], each);
   Piece *a = S->za + ZONE_AT[h];
   uint64_t stream = S->head.rng;
   for (N i = (N)S->zn[h] - 1; i > 0; i--) {
@@ -114,20 +116,21 @@ static void shuffle(State *S, N h) {
   for (N i = 0; i < S->zn[h]; i++) S->v[KNOWN + a[i]] = 0;
 #endif
 }
-static __attribute__((noinline)) void refill(State *S, N h) {
+static __attribute__((noinline)) void refill(State *S, N h, N each) {
   if (S->zn[h] || REFILL_FROM[h] < 0 || !may_refill(S, h)) return;
   N from = REFILL_FROM[h], n = S->zn[from] - REFILL_KEEP[h];
   if (n <= 0) return;
   L a = pieces(S, from);
   a.n = (int32_t)n;
-  move_many(S, a, h, 0);
-  shuffle(S, h);
+  move_many(S, a, h, 0, each);
+  shuffle(S, h, 0);
 }
-static L draw(State *S, N from, N h, N count, int to_bottom, int strict, int supposed) {
+static L draw(State *S, N from, N h, N count, int to_bottom, int strict, int supposed, N each, N each_refilled) {
   Made m = {{0, 0}, 0, 0};
   for (N i = 0; i < count; i++) {
+    burn(S, each);
     if (!S->zn[from]) {
-      if (!supposed) refill(S, from);
+      if (!supposed) refill(S, from, each_refilled);
       if (!S->zn[from]) {
         if (strict) trouble(S);
         break;

@@ -20,11 +20,19 @@ static inline N pair_of(State *S, const int32_t *table, N i, N rows, N j, N colu
 #define mapped_pair pair_of
 
 /* ---------------------------------------------------------------- ways to choose */
-typedef struct { L list, items; int32_t *at; N size, most, count; int begun; } Ways;
-static Ways ways(State *S, L items, N least, N most) {
+typedef struct { L list, items; int32_t *at; N size, most; int begun; } Ways;
+static Ways ways(State *S, L items, N least, N most, N each, N way) { /* all of them are paid for */
   if (least < 0) least = 0;
   if (most > items.n) most = items.n;
-  return (Ways){{0, 0}, items, words(S, items.n), least, most, 0, 0};
+  N count = 0;
+  for (N size = least; size <= most; size++) {
+    N of = 1, few = size < items.n - size ? size : items.n - size; /* ways to take so many, or to leave the others */
+    for (N i = 0; i < few && of <= MOST_SELECTIONS; i++) of = of * (items.n - i) / (i + 1);
+    count += of;
+    if (count > MOST_SELECTIONS) trouble(S);
+    pay(S, of, size * each + way);
+  }
+  return (Ways){{0, 0}, items, words(S, items.n), least, most, 0};
 }
 static int next_way(State *S, Ways *w) {
   N n = w->items.n, i;
@@ -41,7 +49,6 @@ static int next_way(State *S, Ways *w) {
     for (i = 0; i < w->size; i++) w->at[i] = (int32_t)i;
     w->begun = 1;
   }
-  if (++w->count > MOST_SELECTIONS) trouble(S);
   int32_t *p = words(S, w->size);
   for (i = 0; i < w->size; i++) p[i] = w->items.p[w->at[i]];
   w->list = (L){(int32_t)w->size, p};
