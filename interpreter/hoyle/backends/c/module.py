@@ -70,6 +70,8 @@ class Module:
         self.stride = 1 + max((len(block.picks) for block in plan.blocks.values()), default=0)
         self._choosing = {id(site.choices) for site in plan.sites.values()}
         self._names: dict[int, str] = {}
+        self._unfinished: set[int] = set()  # functions that are being printed
+        self._circular: set[int] = set()  # those that come back to themselves
         self._prototypes: list[str] = []
         self._functions: list[str] = []
         self._labels = 0
@@ -121,8 +123,11 @@ class Module:
         """The name of a function; it is printed when it is first needed."""
         number = function.number
         if number in self._names:
+            if number in self._unfinished:
+                self._circular.add(number)
             return self._names[number]
         name = self._names[number] = f"f{number}"
+        self._unfinished.add(number)
         scope = scope_of(self, function)
         printer = StatementPrinter(self, scope, function)
         params = []
@@ -136,7 +141,8 @@ class Module:
         else:
             result = "L" if is_list(self.kinds.result(number)) else "N"
         head = f"static {result} {name}({', '.join(['State *S', *(param for param, _, _ in params)])})"
-        if len(body) < LONGEST_INLINE and not function.effects and f"{name}(" not in body:
+        self._unfinished.discard(number)
+        if len(body) < LONGEST_INLINE and not function.effects and number not in self._circular:
             head = f"INLINE {head}"
         else:
             self._prototypes.append(f"{head};")
