@@ -48,6 +48,8 @@ class BoundsFinder:
                 return 0, layout.pieces - 1
             case p.Charged() | p.FitList():
                 return self.items(items.list)
+            case p.Fit() | p.Within():
+                return self.items(items.of)
             case p.Frozen() | p.Reversed() | p.Distinct() | p.Sorted() | p.Without() | p.WithoutOne():
                 return self.items(items.list)
             case p.Listed(names=(name,), value=p.Local(name=value)) if name == value:
@@ -98,6 +100,8 @@ class BoundsFinder:
             case p.Handle():
                 found = self.of(expr.index)
                 return None if found is None else (found[0] + expr.first, found[1] + expr.first)
+            case p.Within(depth=0):
+                return (NONE if expr.optional else expr.low), expr.high
             case p.InRange() | p.Seat():
                 return 0, expr.count - 1
             case p.Product() | p.Fit(wide=False):

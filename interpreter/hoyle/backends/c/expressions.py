@@ -129,7 +129,10 @@ class ExpressionPrinter:
                 return self.once(expr)
             case p.Call():
                 return self.module.call(expr, self)
-            case p.Arith() | p.Product() | p.Scaled() | p.Fit() | p.Extreme() | p.Magnitude() | p.Seat():
+            case (
+                p.Arith() | p.Product() | p.Scaled() | p.Fit() | p.Within() | p.Extreme() | p.Magnitude()
+                | p.Seat()
+            ):  # fmt: skip
                 return self._arithmetic(expr)
             case p.Compare() | p.CompareLists() | p.Not() | p.And() | p.Or() | p.Choose():
                 return self._logic(expr)
@@ -149,7 +152,8 @@ class ExpressionPrinter:
                 raise Declined(f"{type(expr).__name__} as a number")
 
     def _arithmetic(
-        self, expr: p.Arith | p.Product | p.Scaled | p.Fit | p.Extreme | p.Magnitude | p.Seat
+        self,
+        expr: p.Arith | p.Product | p.Scaled | p.Fit | p.Within | p.Extreme | p.Magnitude | p.Seat,
     ) -> str:
         n = self.number
         match expr:
@@ -171,6 +175,8 @@ class ExpressionPrinter:
                 if found is not None and inside(found, (-limit, limit)):
                     return n(expr.of)
                 return self.called("fit_wide" if expr.wide else "fit", expr.of)
+            case p.Within():
+                return f"within(S, {n(expr.of)}, {expr.low}, {expr.high}, {int(expr.optional)})"
             case p.Extreme():
                 return f"{'least' if expr.word == 'min' else 'most'}({n(expr.left)}, {n(expr.right)})"
             case p.Magnitude():

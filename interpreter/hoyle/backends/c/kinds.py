@@ -372,7 +372,7 @@ class Kinds:
                 return LIST
             case p.Call():
                 return self.results.get(expr.function)
-            case p.Fit():
+            case p.Fit() | p.Within():
                 return self.kind(expr.of, owner)
             case p.Charged() | p.FitList():
                 return self.kind(expr.list, owner)

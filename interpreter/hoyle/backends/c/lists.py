@@ -66,6 +66,11 @@ class ListPrinter:
                 return self.module.call(expr, printer)
             case p.Fit():
                 return self.list(expr.of)
+            case p.Within():
+                name, depth = self.scope.fresh("a"), printer.kind(expr)
+                ends = f"{expr.low}, {expr.high}, {int(expr.optional)}"
+                check = f"all_within(S, {name}.p, {self.words(expr, name)}, {depth}, {ends});"
+                return f"({{ L {name} = {self.list(expr.of)}; {check} {name}; }})"
             case p.Frozen():
                 return self.list(expr.list)
             case p.Charged():

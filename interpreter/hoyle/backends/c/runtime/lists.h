@@ -2,6 +2,16 @@
 
 static inline N fit(State *S, N x) { if (RARE(x > LARGEST || x < -LARGEST)) trouble(S); return x; }
 static inline N fit_wide(State *S, N x) { if (RARE(x > WIDE || x < -WIDE)) trouble(S); return x; }
+static inline N within(State *S, N x, N low, N high, int optional) {
+  if (RARE((x < low || x > high) && !(optional && x == NONE))) trouble(S);
+  return x;
+}
+static void all_within(State *S, const int32_t *p, int32_t words, int depth, N low, N high, int optional) {
+  for (int32_t i = 0; i < words; i++) {
+    if (depth > 1) all_within(S, p + i + 1, p[i], depth - 1, low, high, optional), i += p[i];
+    else within(S, p[i], low, high, optional);
+  }
+}
 /* What is kept in 32 bits. */
 static inline int32_t kept(State *S, N x) { if (RARE(x != (int32_t)x)) trouble(S); return (int32_t)x; }
 static inline N index_of(State *S, N i, N n) { if (RARE((uint64_t)i >= (uint64_t)n)) trouble(S); return i; }
