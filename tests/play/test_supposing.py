@@ -8,6 +8,7 @@ import pytest
 
 import hoyle
 from hoyle import pipeline
+from hoyle.backends.python.module import to_python
 from hoyle.cli.main import main
 from hoyle.ir import program as ir
 from hoyle.ir.json_form import from_json, to_json
@@ -164,6 +165,47 @@ rules:
     assert state.get("path") in ([1, 2, 3], (1, 2, 3))
     state.apply(0)
     assert state.over
+
+
+@pytest.mark.parametrize(("others", "copied"), [(1, True), (40, False)])
+def test_much_of_the_state_is_copied_and_little_is_put_back(
+    tmp_path: Path, others: int, copied: bool
+) -> None:
+    text = f"""\
+hoyle: 1
+id: kept
+title: Kept
+players: 2
+types: {{other: 1..{others}, place: 1..12}}
+components:
+  chip: {{make: {{all: {{copies: 2}}}}}}
+zones:
+  box: {{of: chip, starts: all}}
+  pot: {{of: chip, per: player}}
+state:
+  round:
+    rest: int per other = 7
+    men: int per place = 1
+rules:
+  round:
+    do: |
+      choose for seat(0):
+        go(k in place) needs supposing spoil(k) then men[1] + size(pot[seat(0)]) > 5: spoil(k)
+  spoil(int k):
+    do: |
+      move top(box) to pot[seat(0)]
+      for each p in place: men[p] += k
+      if k > 11: end round
+"""
+    played = game(tmp_path, text)
+    state = played.start(2, 1)
+    assert labels(state) == [f"go {k}" for k in range(4, 13)]
+    assert ("v = v.copy()" in to_python(make_plan(played.program, Setting(2, {}, Mode()))).text) == copied
+    assert [state.get("men", place) for place in range(1, 13)] == [1] * 12
+    assert list(map(len, state.z)) == [2, 0, 0]
+    state.apply("go 12")
+    assert state.over
+    assert state.get("men", 1) == 13
 
 
 ALONE = """\

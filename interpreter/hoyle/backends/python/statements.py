@@ -311,27 +311,43 @@ class StatementPrinter:
         self.out(indent, "return found_", at)
 
     def _supposed(self, stmt: s.ReturnSupposed, indent: int) -> None:
-        at, state = stmt.at, self.expressions
-        saved = [*map(self.e, stmt.ranges), *map(self.e, stmt.cells)]
-        saved += [
-            state.z(f"{first}:{first + count}" if count > 1 else f"{first}") for first, count in stmt.zones
-        ]
+        at, saved = stmt.at, self._saved(stmt, indent)
         for number, part in enumerate(saved):
             self.out(indent, f"s{number}_ = {part}", at)
-        self.out(indent, "try:", at)
+        inside = indent + 1 if saved else indent
+        if saved:
+            self.out(indent, "try:", at)
         if stmt.ends:
-            self.out(indent + 1, "try:", at)
-            self.body(stmt.body, indent + 2)
-            self.out(indent + 1, "except EndRound:", at)
-            self.out(indent + 2, "pass", at)
+            self.out(inside, "try:", at)
+            self.body(stmt.body, inside + 1)
+            self.out(inside, "except EndRound:", at)
+            self.out(inside + 1, "pass", at)
         elif stmt.body:
-            self.body(stmt.body, indent + 1)
-        self.out(indent + 1, f"return {self.e(stmt.value)}", at)
-        self.out(indent, "finally:", at)
+            self.body(stmt.body, inside)
+        self.out(inside, f"return {self.e(stmt.value)}", at)
+        if saved:
+            self.out(indent, "finally:", at)
         for number, part in enumerate(saved):
             self.out(indent + 1, f"{part} = s{number}_", at)
-        if not saved:
-            self.out(indent + 1, "pass", at)
+
+    def _saved(self, stmt: s.ReturnSupposed, indent: int) -> list[str]:
+        """What is to be put back; where it is much of the numbers or zones, a copy of all is changed instead.
+
+        To copy the 142 numbers of chess is quicker than to save 128 of them and to put them back.
+        """
+        layout, state = self.module.plan.layout, self.expressions
+        numbers = [*map(self.e, stmt.ranges), *map(self.e, stmt.cells)]
+        zones = [
+            state.z(f"{first}:{first + count}" if count > 1 else f"{first}") for first, count in stmt.zones
+        ]
+        many = sum(found.count for found in stmt.ranges) + len(stmt.cells)
+        if numbers and 2 * many >= layout.size:
+            self.out(indent, "v = v.copy()", stmt.at)
+            numbers = []
+        if zones and 2 * sum(count for _, count in stmt.zones) >= len(layout.handles):
+            self.out(indent, "z = z.copy()", stmt.at)
+            zones = []
+        return [*numbers, *zones]
 
     # -------------------------------------------------------------- blocks and choices
     def _block(
