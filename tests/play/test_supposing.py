@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import hoyle
+from benchmarks.supposing import PAIRS
 from hoyle import pipeline
 from hoyle.backends.python.module import to_python
 from hoyle.cli.main import main
@@ -16,7 +17,7 @@ from hoyle.plan.faults import Fault
 from hoyle.plan.from_program import Setting, make_plan
 from hoyle.plan.model import Mode
 from hoyle.plan.verify import verify
-from tests.play.playing import labels, play_on, written
+from tests.play.playing import labels, play_on, waiting, written
 
 LINES = """\
 hoyle: 1
@@ -165,6 +166,14 @@ rules:
     assert state.get("path") in ([1, 2, 3], (1, 2, 3))
     state.apply(0)
     assert state.over
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_it_is_what_one_would_carry_through_the_rules_by_hand(name: str) -> None:
+    supposing, by_hand = (hoyle.load(path).start(2, 1) for path in PAIRS[name])
+    for state, other in zip(waiting(supposing, 1, 60), waiting(by_hand, 1, 60), strict=True):
+        assert labels(state) == labels(other)
+    assert supposing.decisions == 60
 
 
 @pytest.mark.parametrize(("others", "copied"), [(1, True), (40, False)])
