@@ -14,7 +14,8 @@ from pathlib import Path
 from hoyle.reference import codes, games, parts
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
-PAGES = ("events.md", "language.md", "random.md")
+PAGES = ("cookbook.md", "events.md", "language.md", "random.md")
+CONTENTS = "contents"  # the part that is made from the page that it stands on
 
 PARTS: dict[str, Callable[[], str]] = {
     "types": parts.types,
@@ -49,6 +50,8 @@ def filled(text: str) -> str:
 
     def part(match: re.Match[str]) -> str:
         name = match["name"]
+        if name == CONTENTS:
+            return f"{match[1]}\n{parts.contents(text)}\n\n{match[3]}"
         if name not in PARTS:
             raise UnknownPart(f"nothing generates `{name}`; there is {', '.join(PARTS)}")
         return f"{match[1]}\n{PARTS[name]().rstrip()}\n\n{match[3]}"

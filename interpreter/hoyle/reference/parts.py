@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -48,6 +49,17 @@ def _example(text: str) -> str:
 def _forms(found: Iterable[forms.Form]) -> str:
     rows = ([_code(form.syntax), form.about, _example(form.example)] for form in found)
     return markdown_table(["form", "meaning", "example"], rows)
+
+
+def contents(page: str) -> str:
+    """The headings of a page, as links.
+
+    >>> contents("# Page\\n\\n## Tricks, and trumps\\n\\n## Dice\\n")
+    '[Tricks, and trumps](#tricks-and-trumps) · [Dice](#dice)'
+    """
+    headings = re.findall(r"^## (.+)$", page, re.MULTILINE)
+    slugs = (re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings)
+    return " · ".join(f"[{heading}](#{slug})" for heading, slug in zip(headings, slugs, strict=True))
 
 
 # ------------------------------------------------------------------ the language
