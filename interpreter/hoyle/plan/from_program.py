@@ -174,6 +174,7 @@ def _plan(graph: Graph, found: Resolved) -> Plan:
             for node in walk(zone.starts if not isinstance(zone.starts, str) else ())
         ),
         recursive=_is_recursive(draft),
+        chain=found.budget.chain,
         evaluate=evaluate,
     )
 
