@@ -1,4 +1,4 @@
-"""Room on the stack for what goes as deep as a ruleset is long: chains of rules, conditions one in the other."""
+"""Room on the stack for what goes as deep as a ruleset is long: chains of rules, one thing in the other."""
 
 from __future__ import annotations
 

@@ -73,7 +73,8 @@ def _typos(count: int) -> str:
 def _picks(count: int) -> str:
     picks = ", ".join(f"a{k} in 1..2" for k in range(count))
     needs = " and ".join(f"a{k} == 1" for k in range(count))
-    return f"{HEAD}rules:\n  round:\n    do: |\n      choose for seat(0):\n        go({picks}) needs {needs}: n = 1\n"
+    choice = f"        go({picks}) needs {needs}: n = 1\n"
+    return f"{HEAD}rules:\n  round:\n    do: |\n      choose for seat(0):\n{choice}"
 
 
 def _quantifiers(count: int) -> str:

@@ -1,7 +1,7 @@
-"""Loops that are nested deeper than Python allows are put into functions of their own, inside the one they are in.
+"""Loops that are nested deeper than Python allows are put into functions inside the one they are in.
 
-Python allows 20 blocks (loops and `try`) inside each other in one function. A function inside a function begins
-to count anew, and shares its locals.
+Python allows 20 blocks (loops and `try`) inside each other in one function. A function inside a function
+begins to count anew, and shares its locals.
 """
 
 from __future__ import annotations

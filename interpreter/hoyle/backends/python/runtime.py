@@ -222,7 +222,8 @@ def functions(plan: Plan) -> dict[str, Any]:
 
 
 _SHARED: dict[str, Any] = {
-    "WAIT": WAIT, "GO_ON": GO_ON, "Fault": Fault, "EndRound": EndRound, "NONE": NONE, "fit": fit, "fit_wide": fit_wide,
+    "WAIT": WAIT, "GO_ON": GO_ON, "Fault": Fault, "EndRound": EndRound, "NONE": NONE, "fit": fit,
+    "fit_wide": fit_wide,
     "times": times, "too_large": too_large, "item_at": item_at, "in_range": in_range, "seat": seat,
     "with_item": with_item, "with_added": with_added, "remembered": remembered,
     "following": following, "without": without, "joined": joined, "taken_out": taken_out,
