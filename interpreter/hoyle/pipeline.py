@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hoyle.bundled import bundled
-from hoyle.diagnostics.model import Diagnostic, Findings, RulesetError, SourceFile
+from hoyle.diagnostics import suggest as suggestions
+from hoyle.diagnostics.catalogue.document import TOO_LARGE
+from hoyle.diagnostics.model import Diagnostic, Findings, Place, RulesetError, SourceFile
+from hoyle.stack import TooDeep, with_room
 
 if TYPE_CHECKING:
     from hoyle.checked.model import Model
@@ -138,7 +141,22 @@ def run(
 
     `open_texts` are bases as they stand in an editor, by their resolved paths.
     """
+    try:
+        return with_room(_run, file, until, leave_out, open_texts)
+    except TooDeep:
+        work = Work(file)
+        message = "the rules go too deep: too many that call each other in a chain, or one inside the other"
+        work.findings.report(
+            TOO_LARGE, Place(file, 0, 0), message, help="shorten the chains, or split the rules"
+        )
+        return work
+
+
+def _run(
+    file: SourceFile, until: str, leave_out: tuple[str, ...], open_texts: Mapping[Path, str] | None
+) -> Work:
     work = Work(file, open_texts=open_texts or {}, every_shape=until != "checked" and "lint" not in leave_out)
+    suggestions.begin()
     for stage in STAGES:
         if stage.name in leave_out:
             continue

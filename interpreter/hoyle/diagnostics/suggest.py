@@ -5,6 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+# So many names are compared for the suggestions about one ruleset: a person's slips need a few thousand.
+MOST_COMPARED = 100_000
+
+_left = MOST_COMPARED
+
+
+def begin() -> None:
+    """From here on the suggestions are about another ruleset."""
+    global _left
+    _left = MOST_COMPARED
+
+
+def nearest(word: str, candidates: Iterable[str], cutoff: float) -> str | None:
+    """The first of the candidates that are most like a word; None also where too much has been compared."""
+    global _left
+    if _left <= 0:
+        return None
+    names = list(candidates)
+    _left -= len(names)
+    found = get_close_matches(word, names, n=1, cutoff=cutoff)
+    return found[0] if found else None
+
 
 def closest(word: str, candidates: Iterable[str]) -> str | None:
     """The candidate most like the word, if any is close.
@@ -14,10 +36,12 @@ def closest(word: str, candidates: Iterable[str]) -> str | None:
     """
     if len(word) < 2:
         return None  # everything short is like it
+    if _left <= 0:
+        return None
     names = sorted(set(candidates))
     folded = {name.lower().replace("-", "_"): name for name in names}
-    found = get_close_matches(word.lower().replace("-", "_"), folded, n=1, cutoff=0.6)
-    return folded[found[0]] if found else None
+    found = nearest(word.lower().replace("-", "_"), folded, 0.6)
+    return folded[found] if found is not None else None
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from typing import Any
 
 from hoyle.checked import model as m
 from hoyle.diagnostics.catalogue import lint as codes
 from hoyle.diagnostics.model import Code, Findings, Place
+from hoyle.diagnostics.suggest import nearest
 from hoyle.document.nodes import Scalar
 from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
@@ -56,9 +56,9 @@ class _Unused:
         if place is None or place.file is not self.own:
             return
         name, others = near
-        meant = get_close_matches(name, [other for other in others if other != name], n=1, cutoff=0.85)
-        if meant:
-            help = f"was `{meant[0]}` meant? otherwise {help}"
+        meant = nearest(name, (other for other in others if other != name), 0.85)
+        if meant is not None:
+            help = f"was `{meant}` meant? otherwise {help}"
         self.findings.report(code, place, message, help=help, cites=cites)
 
     # -------------------------------------------------------------- declarations
@@ -70,9 +70,9 @@ class _Unused:
             id = waiting.pop()
             reached.add(id)
             waiting |= _called_by(self.model, rule_trees(rules[id].rule)) - reached
+        others = [other for other in rules if "." not in other]
         for id in self._roots([id for id in rules if id not in reached and id == rules[id].rule.name]):
             rule = rules[id].rule
-            others = [other for other in rules if "." not in other]
             message = f"the rule `{id}` is never called"
             self.report(
                 codes.UNUSED_RULE, rule.key.place, message, "call it, or remove it", (id, others), rule.cites

@@ -106,6 +106,11 @@ class Budget(Charging):
             calls_itself = any(to == group[0] for to, _ in self._code[group[0]].calls)
             for unit in group:
                 self._code[unit].circle = len(group) if len(group) > 1 or calls_itself else 0
+        chains: dict[Unit, int] = {}
+        for group in groups:
+            inner = max((chains.get(to, 0) for unit in group for to, _ in self._code[unit].calls), default=0)
+            chains |= dict.fromkeys(group, len(group) + inner)
+        self.chain = max([self.chain, *chains.values()])
         for group in reversed(groups):
             for unit in group:
                 code = self._code[unit]

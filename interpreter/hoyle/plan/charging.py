@@ -86,6 +86,7 @@ class Charging:
         self._code: dict[Unit, Code] = {}
         self._here = Code(())
         self._share: float = 0
+        self.chain = 0  # calls inside calls
         self._collecting = False
         self._late = False
         self._uncharged: Cost = 0

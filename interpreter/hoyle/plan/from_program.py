@@ -186,6 +186,7 @@ def _plan(graph: Graph, found: Resolved, ranges: Ranges) -> Plan:
             for node in walk(zone.starts if not isinstance(zone.starts, str) else ())
         ),
         recursive=_is_recursive(draft),
+        chain=found.budget.chain,
         evaluate=evaluate,
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from hoyle.ir import program as ir
 from hoyle.ir.walk import free_names, parts_of
 from hoyle.plan import blocks as b
@@ -10,10 +12,11 @@ from hoyle.plan import blocks as b
 def find_liveness(graph: b.Graph) -> None:
     """Says what each block needs, what each frame holds, and what each block is called with."""
     changed = True
+    effects = {block.id: _effect(block.stmts) for block in graph.blocks}
     while changed:
         changed = False
         for block in reversed(graph.blocks):
-            live = live_before(block.stmts, _live_out(graph, block))
+            live = _before(effects[block.id], _live_out(graph, block))
             if block.receive:
                 live -= {block.receive}
             if live != block.live:
@@ -103,55 +106,74 @@ def asked_locals(decide: ir.Decide) -> frozenset[str]:
 
 def live_before(stmts: tuple[ir.Stmt, ...] | list[ir.Stmt], after: frozenset[str]) -> frozenset[str]:
     """The locals needed before some statements, given those needed after them."""
-    live = after
+    return _before(_effect(stmts), after)
+
+
+def _before(effect: Effect, after: frozenset[str]) -> frozenset[str]:
+    read, set_ = effect
+    return read if set_ is None else read | (after - set_)
+
+
+Effect: TypeAlias = "tuple[frozenset[str], frozenset[str] | None]"
+"""The locals that statements read before they set them, and those that they set; None: they leave."""
+
+_NOTHING: frozenset[str] = frozenset()
+
+
+def _effect(stmts: tuple[ir.Stmt, ...] | list[ir.Stmt]) -> Effect:
+    """What statements do one after the other; each is looked at once, however deep it stands."""
+    read: frozenset[str] = _NOTHING
+    set_: frozenset[str] | None = _NOTHING
     for stmt in reversed(stmts):
-        live = _before(stmt, live)
-    return live
+        reads, sets = _effect_of(stmt)
+        if sets is None:
+            read, set_ = reads, None
+        else:
+            read = reads | (read - sets)
+            set_ = None if set_ is None else set_ | sets
+    return read, set_
 
 
-def _before(stmt: ir.Stmt, live: frozenset[str]) -> frozenset[str]:
+def _effect_of(stmt: ir.Stmt) -> Effect:
     match stmt:
         case ir.SetLocal():
-            return (live - {stmt.name}) | free_names(stmt.value)
+            return free_names(stmt.value), frozenset((stmt.name,))
         case ir.Random():
-            return (live - {stmt.name}) | free_names(stmt.list)
+            return free_names(stmt.list), frozenset((stmt.name,))
         case ir.Draw():
-            return (live - {stmt.into}) | free_names((stmt.count, stmt.source, stmt.to))
+            return free_names((stmt.count, stmt.source, stmt.to)), frozenset((stmt.into,))
         case ir.CallProc():
-            return (live - {stmt.into}) | free_names(stmt.args) if stmt.into else live | free_names(stmt.args)
+            return free_names(stmt.args), frozenset((stmt.into,)) if stmt.into else _NOTHING
         case ir.If():
-            return free_names(stmt.test) | live_before(stmt.then, live) | live_before(stmt.otherwise, live)
+            (first, set_first), (second, set_second) = _effect(stmt.then), _effect(stmt.otherwise)
+            reads = free_names(stmt.test) | first | second
+            if set_first is None or set_second is None:
+                return reads, set_second if set_first is None else set_first
+            return reads, set_first & set_second
         case ir.ForEach():
-            inner = live_before(stmt.body, live) - {stmt.local}
-            inner |= live_before(stmt.body, live | inner) - {stmt.local}
-            return live | inner | free_names(stmt.list)
+            return (_effect(stmt.body)[0] - {stmt.local}) | free_names(stmt.list), _NOTHING
         case ir.While():
-            inner = live_before(stmt.body, live | free_names(stmt.test))
-            inner = live_before(stmt.body, live | inner | free_names(stmt.test))
-            return live | inner | free_names(stmt.test)
+            return _effect(stmt.body)[0] | free_names(stmt.test), _NOTHING
         case ir.Repeat():
-            inner = live_before(stmt.body, live)
-            inner = live_before(stmt.body, live | inner)
-            return live | inner | free_names(stmt.times)
+            return _effect(stmt.body)[0] | free_names(stmt.times), _NOTHING
         case ir.Return():
-            return free_names(stmt.value)
+            return free_names(stmt.value), None
         case ir.End():
-            return frozenset()
+            return _NOTHING, None
         case ir.Deal() | ir.MoveAround():
-            bound = {stmt.local}
             whole = free_names(stmt.to) | (
                 free_names(stmt.what) if isinstance(stmt, ir.MoveAround) else free_names(stmt.count)
             )
-            source = free_names(stmt.source) if isinstance(stmt, ir.Deal) else frozenset()
-            return live | (whole - bound) | free_names(stmt.list) | source
+            source = free_names(stmt.source) if isinstance(stmt, ir.Deal) else _NOTHING
+            return (whole - {stmt.local}) | free_names(stmt.list) | source, _NOTHING
         case ir.FillVar():
-            return live | (free_names(stmt.value) - {stmt.local, *stmt.more})
+            return free_names(stmt.value) - {stmt.local, *stmt.more}, _NOTHING
         case ir.ScoreRound():
-            return live | (free_names(stmt.value) - {stmt.local})
+            return free_names(stmt.value) - {stmt.local}, _NOTHING
         case ir.Decide():
             raise AssertionError("decisions end a block")
         case _:
-            found = live
+            found: frozenset[str] = _NOTHING
             for name in parts_of(type(stmt)):
                 found |= free_names(getattr(stmt, name))
-            return found
+            return found, _NOTHING

@@ -105,6 +105,7 @@ class Plan:
     turns_around: bool  # whether the direction of play can change at all
     starts_alike: bool  # whether pieces start in the same zones in every round
     recursive: bool  # whether a function may call itself
+    chain: int  # calls inside calls at most, where none comes back to itself
     evaluate: Callable[[tuple[str, ...], ir.Expr], Function] = field(repr=False)
     """A function of the state that computes one more expression: for labels, reasons and scenarios."""
 

@@ -14,6 +14,7 @@ from hoyle.play.errors import PlayError, StartError
 from hoyle.play.labels import Labels
 from hoyle.play.state import PythonState, State
 from hoyle.random import MASK, first_state
+from hoyle.stack import TooDeep, with_room
 from hoyle.wording import numbers_of_players, typed
 
 if TYPE_CHECKING:
@@ -208,9 +209,12 @@ class Game:
             from hoyle.backends.contract import make_build
             from hoyle.plan.from_program import make_plan
 
-            self._builds[key] = make_build(
-                make_plan(self.program_for(players, options), Setting(players, options, mode))
-            )
+            setting = Setting(players, options, mode)
+            try:
+                plan = with_room(make_plan, self.program_for(players, options), setting)
+                self._builds[key] = with_room(make_build, plan)
+            except TooDeep:
+                raise PlayError("the rules go too deep: too many call each other in a chain") from None
         return self._builds[key]
 
     def program_for(self, players: int, options: dict[str, OptionValue]) -> ir.Program:

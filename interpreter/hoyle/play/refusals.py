@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # Labels written by a template are found by trying; beyond this many the search gives up.
 MOST_TRIES = 20_000
+# Among more labels than this no similar one is looked for.
+MOST_NEAR = 2_000
 # A label that stops half-way counts less than any that is whole.
 HALF_SAID = 1
 
@@ -55,7 +57,7 @@ def refusal(state: State, label: str) -> Refusal | None:
         chosen = [item for item in found if item.progress == best]
         reasons = list(dict.fromkeys(item.reason for item in chosen))
         return Refusal(label, chosen[0].condition, "; or ".join(reasons), chosen[0].place, best)
-    near = get_close_matches(label, labels, n=1)
+    near = get_close_matches(label, labels, n=1) if len(labels) <= MOST_NEAR else []
     hint = (
         f"did you mean `{near[0]}`?"
         if near

@@ -21,6 +21,10 @@ def calls_of(model: Model, id: str) -> list[str]:
     return list(found)
 
 
+# A tree with longer branches is no help to anybody.
+DEEPEST_SHOWN = 40
+
+
 def flow(model: Model, start: str = "round") -> str:
     """The procedures as a tree of calls; what was shown before is only named again.
 
@@ -34,9 +38,9 @@ def flow(model: Model, start: str = "round") -> str:
         again = id in shown
         below = [name for name in calls_of(model, id) if _acts(model.rules[name])]
         mark = f" ({_decision(info)})" if _decision(info) else ""
-        more = " …" if again and below else ""
+        more = " …" if (again or depth == DEEPEST_SHOWN) and below else ""
         lines.append(f"{_STEP * depth}{shown_name(id)}{mark}{more}")
-        if again:
+        if again or depth == DEEPEST_SHOWN:
             return
         shown.add(id)
         for name in below:

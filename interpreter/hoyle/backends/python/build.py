@@ -38,6 +38,9 @@ _PATIENCE = 10
 
 # Python's own calls for each of ours: a rule, and loops within loops.
 _CALLS_A_LEVEL = 12
+# And for each in a chain that comes back nowhere, which needs room only if it is long.
+_CALLS_A_LINK = 3
+_LONG_CHAIN = 100
 
 
 class PythonBuild:
@@ -65,7 +68,7 @@ class PythonBuild:
         self.globals["connect"](starts, refills)
         self.starts: Callable[..., Any] = lambda v, z: starts(v, z, [self.fuel])
         self._values: dict[Any, Callable[..., Any]] = {}
-        if plan.recursive:
+        if plan.recursive or plan.chain > _LONG_CHAIN:
             self.begin = self._with_room(self.begin)  # type: ignore[method-assign]
             self.take = self._with_room(self.take)  # type: ignore[method-assign]
             self.list_choices = self._with_room(self.list_choices)  # type: ignore[method-assign]
@@ -238,7 +241,8 @@ class PythonBuild:
     def _room(self) -> Iterator[None]:
         """Room on Python's stack for as many calls as the rules may make, however deep the caller is."""
         before = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(before, _depth() + DEEPEST * _CALLS_A_LEVEL))
+        deepest = DEEPEST * _CALLS_A_LEVEL + self.plan.chain * _CALLS_A_LINK
+        sys.setrecursionlimit(max(before, _depth() + deepest))
         try:
             yield
         finally:

@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 from hoyle.backends.python.expressions import ExpressionPrinter
+from hoyle.backends.python.nesting import within_bounds
 from hoyle.backends.python.statements import StatementPrinter
 from hoyle.plan import nodes as p
 from hoyle.plan.model import Block, Function, Plan, Site
@@ -113,7 +114,9 @@ class Module:
                     self._out(1, f"{part} = S.{part}", rule, -1)
         for text in begin:
             self._out(1, text, rule, -1)
-        for indent, text, at in printer.lines:
+        known = [*params, *(part for part in "vzku" if part in printer.uses)]
+        known += [text.partition(" =")[0] for text in begin]
+        for indent, text, at in within_bounds(printer.lines, known):
             self._out(indent, text, rule, at)
 
     def _out(self, indent: int, text: str, rule: str, at: int) -> None:

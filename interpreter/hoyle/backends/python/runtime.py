@@ -27,6 +27,10 @@ WAIT: tuple[int, ...] = ()
 """What a block returns when the game waits for somebody."""
 
 
+GO_ON = object()
+"""What a loop that stands in a function of its own returns when it has come to its end."""
+
+
 class EndRound(Exception):
     """Control, not a fault: the round is over wherever the rules are."""
 
@@ -240,8 +244,8 @@ def functions(plan: Plan) -> dict[str, Any]:
 
 
 _SHARED: dict[str, Any] = {
-    "WAIT": WAIT, "Fault": Fault, "EndRound": EndRound, "NONE": NONE, "fit": fit, "fit_wide": fit_wide,
-    "within": within, "within_or_none": within_or_none, "all_within": all_within,
+    "WAIT": WAIT, "GO_ON": GO_ON, "Fault": Fault, "EndRound": EndRound, "NONE": NONE, "fit": fit,
+    "fit_wide": fit_wide, "within": within, "within_or_none": within_or_none, "all_within": all_within,
     "times": times, "too_large": too_large, "item_at": item_at, "in_range": in_range, "seat": seat,
     "with_item": with_item, "with_added": with_added, "remembered": remembered,
     "following": following, "without": without, "joined": joined, "taken_out": taken_out,

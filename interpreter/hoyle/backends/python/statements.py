@@ -252,11 +252,18 @@ class StatementPrinter:
                 self.out(indent, f"{left} -= {stmt.steps}", at)
                 self.out(indent, f"if {left} < 0: out_of_fuel()", at)
             case s.If():
-                self.out(indent, f"if {e(stmt.test)}:", at)
-                self.body(stmt.then, indent + 1)
-                if stmt.otherwise:
-                    self.out(indent, "else:", at)
-                    self.body(stmt.otherwise, indent + 1)
+                word, rest = "if", stmt
+                while True:
+                    self.out(indent, f"{word} {e(rest.test)}:", rest.at)
+                    self.body(rest.then, indent + 1)
+                    match rest.otherwise:
+                        case (s.If() as rest,):  # a long chain must not be indented ever deeper
+                            word = "elif"
+                        case _:
+                            break
+                if rest.otherwise:
+                    self.out(indent, "else:", rest.at)
+                    self.body(rest.otherwise, indent + 1)
             case s.Loop():
                 self.out(indent, f"for {', '.join(map(self.local, stmt.names))} in {e(stmt.items)}:", at)
                 self.body(stmt.body, indent + 1)

@@ -55,6 +55,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from hoyle.diff.rulesets import as_json, compare
     from hoyle.page import as_markdown, as_text
     from hoyle.pipeline import open_sound
+    from hoyle.stack import with_room
 
     if not arguments.play:
         for name in ("games", "players", "seed", "until_sure"):
@@ -63,7 +64,7 @@ def execute(arguments: argparse.Namespace) -> int:
                     f"--{name.replace('_', '-')} says how to play, and nothing is played", "add --play"
                 )
     base, variant = located(arguments.base), located(arguments.variant)
-    page = compare(open_sound(base), open_sound(variant))
+    page = with_room(compare, open_sound(base), open_sound(variant))
     comparison = _played(base, variant, arguments) if arguments.play else None
     if arguments.format == "json":
         print(_json(arguments, as_json(page), comparison))

@@ -30,7 +30,8 @@ def execute(arguments: argparse.Namespace) -> int:
     from hoyle.page import as_markdown, as_text
     from hoyle.pipeline import open_sound
     from hoyle.show.ruleset import show
+    from hoyle.stack import with_room
 
-    page = show(open_sound(located(arguments.ruleset)))
+    page = with_room(show, open_sound(located(arguments.ruleset)))
     print((as_markdown if arguments.format == "markdown" else as_text)(page), end="")
     return OK
