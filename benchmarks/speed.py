@@ -1,8 +1,9 @@
 """Measures what Hoyle promises about speed, in one run: `python -m benchmarks.speed [--check]`.
 
-Uniform random playouts through the play contract, beside the same games written by hand; what a copy
-costs; how long `hoyle --help` and `hoyle lint` take. Measurements alternate between the contestants, and
-the median of several repetitions counts, so that a passing load on the machine hits both sides alike.
+Uniform random playouts through the play contract, beside the same games written by hand, and in native code
+beside the same games in C; what a copy costs; how long `hoyle --help` and `hoyle lint` take. Measurements
+alternate between the contestants, and the median of several repetitions counts, so that a passing load on
+the machine hits both sides alike.
 """
 
 from __future__ import annotations
@@ -18,12 +19,16 @@ from random import Random
 from time import perf_counter
 
 import hoyle
+from benchmarks.by_hand.in_c import PLAIN, compiled
 from benchmarks.by_hand.shedding import Shedding
 from benchmarks.by_hand.tic_tac_toe import TicTacToe
+from benchmarks.contestants import Table, by_hand_in_c, whole_games
+from hoyle.backends.c.toolchain import Unavailable
 
 Playout = Callable[[Random], int]  # plays one game, returns the number of decisions in it
 
 LEAST_SHARE = 0.4  # of the decisions per second of the game written by hand
+LEAST_NATIVE_SHARE = 0.5  # of the game written by hand in C
 MOST_FOR_A_COPY = 5.0  # decisions
 MOST_FOR_HELP = 2.0  # times `python -c "import argparse, json, re"`
 MOST_FOR_LINT = 1.0  # seconds, process start included
@@ -60,7 +65,7 @@ def shedding_by_hand(rng: Random) -> int:
 
 def through_the_contract(ruleset: str, players: int) -> Playout:
     """Playouts of a ruleset."""
-    game = hoyle.load(ruleset)
+    game = hoyle.load(ruleset, "python")
 
     def playout(rng: Random) -> int:
         state = game.start(players=players, seed=rng.getrandbits(32))
@@ -85,7 +90,7 @@ def decisions_a_second(playout: Playout, seconds: float, seed: int) -> float:
 
 def seconds_a_copy(ruleset: str, players: int, seconds: float, seed: int) -> float:
     """Copy the state at every decision of random games for about so long."""
-    game = hoyle.load(ruleset)
+    game = hoyle.load(ruleset, "python")
     rng = Random(seed)
     copies = 0
     copying = 0.0
@@ -136,6 +141,32 @@ def measure_games(repetitions: int, seconds: float) -> list[Finding]:
     return findings
 
 
+def measure_native(repetitions: int, seconds: float) -> list[Finding]:
+    """Whole games in native code, beside the same games in C; nothing where there is no compiler."""
+    findings = []
+    for name, (ruleset, players) in PLAIN.items():
+        play = compiled(name)
+        if isinstance(play, Unavailable):
+            return [Finding("native", f"not measured: {play}", True)]
+        by_hand = by_hand_in_c(play)
+        ours = whole_games(Table(SHEDDING if ruleset == "shedding" else ruleset, players))
+        hand_rates, rates = [], []
+        for repetition in range(repetitions):
+            hand_rates.append(by_hand(seconds, repetition))
+            rates.append(ours(seconds, repetition))
+        share = statistics.median(rate / by for rate, by in zip(rates, hand_rates, strict=True))
+        rate, hand_rate = statistics.median(rates) / 1e6, statistics.median(hand_rates) / 1e6
+        findings.append(
+            Finding(
+                f"{ruleset}, native",
+                f"{rate:.1f} million decisions/s, by hand in C {hand_rate:.1f}: "
+                f"{share:.2f} of it (at least {LEAST_NATIVE_SHARE})",
+                share >= LEAST_NATIVE_SHARE,
+            )
+        )
+    return findings
+
+
 def seconds_to_run(command: list[str]) -> float:
     began = perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
@@ -178,9 +209,10 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="exit with 1 if a promise isn't kept")
     arguments = parser.parse_args()
     findings = measure_games(arguments.repetitions, arguments.seconds)
+    findings += measure_native(arguments.repetitions, arguments.seconds)
     findings += measure_commands(arguments.repetitions)
     for finding in findings:
-        print(f"{'kept  ' if finding.kept else 'BROKEN'}  {finding.name:18} {finding.text}")
+        print(f"{'kept  ' if finding.kept else 'BROKEN'}  {finding.name:20} {finding.text}")
     return 1 if arguments.check and not all(finding.kept for finding in findings) else 0
 
 

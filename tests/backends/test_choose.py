@@ -33,6 +33,7 @@ class Maker:
         self.found = self.made = 0
         self.may_end = threading.Event()
         self.may_end.set()
+        monkeypatch.setattr(choose, "steps_fast", lambda: True)
         monkeypatch.setattr(choose, "find_native", self.find)
         monkeypatch.setattr(choose, "make_native", self.make)
         monkeypatch.delenv("HOYLE_ENGINE", raising=False)
@@ -138,6 +139,22 @@ def test_what_is_not_there_is_compiled_when_python_has_taken_long(
     chooser.wait(30)
     assert game.start().engine == "native"
     assert maker.found <= 2
+
+
+def test_what_is_slow_step_by_step_is_not_used_for_steps(
+    game: hoyle.Game, maker: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choose, "steps_fast", lambda: False)
+    monkeypatch.setattr(choose, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(choose, "COMPILE_SECONDS", 0.0)
+    for seed in range(100):
+        assert game.start(seed=seed).engine == "python"
+    assert (maker.found, maker.made) == (0, 0)
+    game.chooser(None, {}).consider(1.0)  # for whole games
+    game.chooser(None, {}).wait(30)
+    assert game.chooser(None, {}).native is not None
+    assert game.start().engine == "python"
+    assert game.start(engine="native").engine == "native"
 
 
 def test_what_fails_is_not_tried_again(

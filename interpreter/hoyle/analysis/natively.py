@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from hoyle.backends.choose import Chooser
     from hoyle.backends.contract import Counts, NativeBuild
 
-LOOK_SECONDS = 0.05  # of Python still to come: finding out whether native code is there takes about as long
-COMPILE_SECONDS = 0.5  # of Python still to come: compiling takes about as long
 PATIENCE_SECONDS = 5.0  # that one core goes on with Python while native code is on its way
 PORTION_SECONDS = 0.25  # of native code at a time, which cannot be interrupted
 FIRST_GAMES = 16  # of which it is found out how long one takes
@@ -48,9 +46,10 @@ class Natively:
 
     def consider(self, seconds: float) -> None:
         """Has native code looked for, or compiled, if what is left would take Python so long that it pays."""
-        if self.chooser is not None and seconds > LOOK_SECONDS:
-            self._asked_at = self._asked_at or perf_counter()
-            self.chooser.prepare(compile=seconds > COMPILE_SECONDS)
+        if self.chooser is not None:
+            self.chooser.consider(seconds)
+            if self.chooser.preparing:
+                self._asked_at = self._asked_at or perf_counter()
 
     @property
     def coming(self) -> bool:

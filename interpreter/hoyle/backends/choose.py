@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import threading
+from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
 from hoyle.backends.c.unavailable import Unavailable
-from hoyle.backends.contract import find_native, make_native
+from hoyle.backends.contract import find_native, make_native, steps_fast
 
 if TYPE_CHECKING:
     from hoyle.backends.contract import NativeBuild
@@ -18,9 +19,9 @@ Engine = Literal["auto", "python", "native"]
 ENGINES: tuple[Engine, ...] = ("auto", "python", "native")
 VARIABLE = "HOYLE_ENGINE"
 
-# When native code is looked for and compiled: docs/decisions has the measurements.
-LOOK_SECONDS = 0.05  # of Python: it takes about as long to print the C text, by which it would be found
-COMPILE_SECONDS = 0.5  # of Python: about as long as compiling takes
+# Of Python that is still to come; docs/decisions/0025 has the measurements.
+LOOK_SECONDS = 0.05  # printing the C text, by which native code would be found, takes about as long
+COMPILE_SECONDS = 0.4  # compiling takes about as long
 FIRST_STARTS = 16  # a game that is started fewer times is not looked at, whatever time has gone by
 
 
@@ -49,7 +50,7 @@ class Chooser:
 
     Whichever plays, games are the same, so nobody needs to know when that is. What there is to gain is not
     known beforehand: so nothing is compiled before Python has taken about as long as compiling takes.
-    Whoever knows how many games are to come asks for it at once, by `prepare`.
+    Whoever knows how many games are to come says how long they would take, by `consider`.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -74,15 +75,27 @@ class Chooser:
         return found
 
     def asked(self) -> NativeBuild | None:
-        """For a game that is started: native code if there is some by now; never waits for it."""
-        if self.native is not None or self.unavailable is not None:
-            return self.native
+        """For a game that is started: native code if there is some by now and it pays; never waits for it.
+
+        How long games will be played is not known then: what has gone by since the first stands for it.
+        """
+        if self.native is not None:
+            return self.native if self._pays_step_by_step else None
         self._starts += 1
         if self._starts == 1:
             self._began = perf_counter()
-        elif self._starts >= FIRST_STARTS and (gone := perf_counter() - self._began) > LOOK_SECONDS:
-            self.prepare(compile=gone > COMPILE_SECONDS)
+        elif self._starts >= FIRST_STARTS and self._pays_step_by_step:
+            self.consider(perf_counter() - self._began)
         return None
+
+    @cached_property
+    def _pays_step_by_step(self) -> bool:
+        return steps_fast()
+
+    def consider(self, seconds: float) -> None:
+        """Has native code looked for, or compiled, if Python would take so long that it pays."""
+        if seconds > LOOK_SECONDS:
+            self.prepare(compile=seconds > COMPILE_SECONDS)
 
     def prepare(self, *, compile: bool) -> None:
         """Begins to look for native code and, if asked to, to compile it, in the background."""

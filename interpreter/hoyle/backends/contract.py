@@ -119,6 +119,13 @@ def make_build(plan: Plan) -> Build:
     return PythonBuild(plan)
 
 
+def steps_fast() -> bool:
+    """Whether native states are faster than Python's one decision at a time, too: with the extension."""
+    from hoyle.backends.c.binding import EXTENSION
+
+    return EXTENSION
+
+
 def find_native(plan: Plan) -> NativeBuild | None:
     """The machine code of a plan, if it has been compiled before."""
     from hoyle.backends.c.build import find_c_build

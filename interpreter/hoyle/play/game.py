@@ -19,7 +19,7 @@ from hoyle.wording import numbers_of_players, typed
 
 if TYPE_CHECKING:
     from hoyle.backends.choose import Chooser, Engine
-    from hoyle.backends.contract import Build
+    from hoyle.backends.contract import Build, NativeBuild
     from hoyle.play.native import NativeCode, Starter
 
 Chance = Literal["sampled", "stepped"]
@@ -36,8 +36,9 @@ class Opening(NamedTuple):
     """A way of starting: its code, the first position where chance has no part in it, and who plays."""
 
     build: Build
-    first: State | None
-    chooser: Chooser | None  # None: Python alone
+    first: State | None = None
+    native: NativeBuild | None = None  # which was asked for
+    chooser: Chooser | None = None  # who decides; None: nobody is asked
 
 
 class Game:
@@ -126,11 +127,11 @@ class Game:
         return self._fresh(opening, seed)
 
     def _fresh(self, opening: Opening, seed: int) -> State:
-        build, first, chooser = opening
+        build, first, native, chooser = opening
         if chooser is not None:
-            native = chooser.native or chooser.asked()
-            if native is not None:
-                return native.fresh(self, build, seed)
+            native = chooser.asked()
+        if native is not None:
+            return native.fresh(self, build, seed)
         rng = first_state(seed)
         if first is not None:
             state = first.copy()
@@ -152,18 +153,18 @@ class Game:
         count = self.chosen_players(players)
         build = self.build(count, self.chosen_options(options, count), mode)
         self._requirements(build)
-        chooser = None
-        if wanted != "python" and mode == Mode():
+        native = chooser = None
+        if mode == Mode() and wanted == "auto":
             chooser = self._chooser(build)
-            if wanted == "native":
-                self.demand(chooser)
+        elif mode == Mode() and wanted == "native":
+            native = self.demand(self._chooser(build))
         state = PythonState(self, build, {"seed": 0, "rng": first_state(0)})
         try:
             state.begin()
         except PlayError:
-            return Opening(build, None, chooser)  # which another seed need not meet
+            return Opening(build, None, native, chooser)  # which another seed need not meet
         fixed = state.rng == first_state(0) and not state.over
-        return Opening(build, state if fixed else None, chooser)
+        return Opening(build, state if fixed else None, native, chooser)
 
     # -------------------------------------------------------------- engines
     def wanted_engine(self, engine: str | None = None) -> Engine:
@@ -193,13 +194,15 @@ class Game:
 
         return Starter(self, build, native)
 
-    def demand(self, chooser: Chooser) -> None:
-        """Waits for native code; StartError says why there is none."""
-        chooser.now()
-        if chooser.unavailable is not None:
-            why = chooser.unavailable
-            help = f" ({why.help})" if why.help else ""
-            raise StartError(f"{self.id} cannot be played natively: {why.reason}{help}")
+    def demand(self, chooser: Chooser) -> NativeBuild:
+        """Native code, waited for; StartError says why there is none."""
+        from hoyle.backends.c.unavailable import Unavailable
+
+        found = chooser.now()
+        if isinstance(found, Unavailable):
+            help = f" ({found.help})" if found.help else ""
+            raise StartError(f"{self.id} cannot be played natively: {found.reason}{help}")
+        return found
 
     def build(self, players: int, options: dict[str, OptionValue], mode: Mode) -> Build:
         """The code for a way of playing."""
@@ -356,7 +359,7 @@ class Game:
                 new.build = self.build(layout.players, layout.options, mode)
         else:
             build = self.build(layout.players, layout.options, mode)
-            new = self._fresh(Opening(build, None, None), state.start["seed"])
+            new = self._fresh(Opening(build), state.start["seed"])
         if "script" in state.start:
             new.start = new.start | {"script": (state.start["script"][0], 0)}
         for index in state.picks():
