@@ -20,9 +20,12 @@ from hoyle.syntax.written import cites_of, text_of
 def parse_rules(section: Map, findings: Findings) -> dict[str, Rule]:
     """The rules by their names; what a variant says about parts of them is worked in."""
     found: dict[str, Rule] = {}
+    parts: dict[str, list[Entry]] = {}
+    for entry in section:
+        parts.setdefault(entry.key.text.partition(".")[0], []).append(entry)
     for entry in section:
         if "." not in rule_id(entry.key.text) and isinstance(entry.value, Map):
-            rule = _rule(entry, section, findings)
+            rule = _rule(entry, parts, findings)
             if rule is not None:
                 found[rule.name] = rule
     return found
@@ -39,13 +42,13 @@ def parse_text(node: Node | None, findings: Findings) -> Text | None:
     return Text(languages) if languages else None
 
 
-def _rule(entry: Entry, rules: Map, findings: Findings) -> Rule | None:
+def _rule(entry: Entry, rules: dict[str, list[Entry]], findings: Findings) -> Rule | None:
     signature = parse_signature(entry.key, findings)
     if signature is None:
         return None
     rule = _body(entry, signature, findings)
     name = signature.name.text
-    parts = [other for other in rules if other.key.text.startswith(f"{name}.")]
+    parts = [other for other in rules.get(name, ()) if other.key.text.startswith(f"{name}.")]
     if rule.body is not None:
         body = rule.body
         for level in _levels_of(entry, keys.ADD.name):
