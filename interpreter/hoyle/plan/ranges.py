@@ -102,7 +102,7 @@ class Ranges:
         for name, arg in zip(params, node.args, strict=True):
             changed = self._rewritten(arg)
             if name in types and self._may_fail(node, name):
-                changed = ir.Within(changed, types[name], name, node.proc)
+                changed = ir.Within(changed, types[name], name, node.proc.partition(".")[0])
             found.append(changed)
         return tuple(found)
 
