@@ -77,6 +77,7 @@ def local(body: str, name: str = "x", in_play: bool = False, head: str = HEAD) -
         ("(max(2, min(n, 9))) / 2", (1, 4)),
         ("size(hand[who])", (0, 8)),
         ("count c in heap where c.rank == 1", (0, 8)),
+        ("size(hand[[who, who, left(who)]])", (0, 24)),
         ("sum c in heap of c.rank", (0, 16)),
         ("if n > 3 then 1 else 7", (1, 7)),
         ("if n > 3 and n < 7 then n else 5", (4, 6)),

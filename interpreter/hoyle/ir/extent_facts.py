@@ -142,7 +142,7 @@ class Facts:
         """Notes whether a node hands on what may not fit; `name` is the parameter that it is for."""
         if not self.noting or type_ is None or type_.single.ends is None:
             return
-        fits = value is None or value.lies_in(*type_.single.ends, type_.single.optional)
+        fits = value is not None and value.lies_in(*type_.single.ends, type_.single.optional)
         (self.found.safe if fits else self.found.unsafe).add((id(node), name))
 
     def stored(self, value: Extent | None, type_: ValueType) -> Extent | None:

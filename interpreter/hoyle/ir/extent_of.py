@@ -95,8 +95,14 @@ class ExtentOf(Facts):
                 self.of(expr.zone)
                 return self._pieces_of(expr.zone)
             case ir.PiecesOfEach():
-                self.of(expr.indices)
-                return self._pieces_of(ir.ZoneAt(expr.zone), several=True)
+                indices, pieces = self.of(expr.indices), self._pieces_of(ir.ZoneAt(expr.zone))
+                # The same zone may be named several times.
+                most = (
+                    FAR
+                    if indices is None
+                    else x.times(x.number(0, indices.most), x.number(0, pieces.most)).high
+                )
+                return x.several(pieces.item, 0, most)
             case ir.Call():
                 proc = self.program.procs[expr.proc]
                 self.hand(expr, proc, expr.args)
@@ -166,14 +172,14 @@ class ExtentOf(Facts):
         absent = len(rows) < len(every)
         return Extent(min(rows), max(rows), absent) if rows else ABSENT if absent else None
 
-    def _pieces_of(self, zone: ir.Expr, several: bool = False) -> Extent:
+    def _pieces_of(self, zone: ir.Expr) -> Extent:
         name = zone.zone if isinstance(zone, ir.ZoneAt) else ""
         found = next((one for one in self.program.zones if one.name == name), None)
         if found is None:
             return x.several(x.number(0, self.piece_count - 1), 0, self.piece_count)
         pieces = self.of_type(ValueType("piece", found.component))
         most = pieces.high - pieces.low + 1
-        return x.several(pieces, 0, min(most, found.room) if found.room and not several else most)
+        return x.several(pieces, 0, min(most, found.room) if found.room else most)
 
     def _arith(self, expr: ir.Arith) -> Extent | None:
         left, right = self.of(expr.left), self.of(expr.right)
