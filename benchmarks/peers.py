@@ -68,7 +68,7 @@ PEERS = (
     Peer(Table("go-fish", 4, {"last_hand_refilled": False}), "go_fish(players=4)"),
     Peer(Table("blackjack", 1), "blackjack"),
     Peer(Table("chess"), "chess"),
-    Peer(Table("go"), "go(board_size=9)"),
+    Peer(Table("go", options={"size": 9, "ko": "simple"}), "go(board_size=9)"),
 )
 
 # Games of the same family: the rules differ in detail.

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from hoyle.play.errors import IllegalChoice, PlayError, StartError
     from hoyle.play.game import Game
     from hoyle.play.many import play_many, step_many
+    from hoyle.play.perspective import Perspective
     from hoyle.play.state import State
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Game", "IllegalChoice", "PlayError", "RulesetError", "StartError", "State", "load", "play_many",
-    "step_many",
+    "Game", "IllegalChoice", "Perspective", "PlayError", "RulesetError", "StartError", "State", "load",
+    "play_many", "step_many",
 ]  # fmt: skip
 
 
@@ -55,6 +56,7 @@ if not TYPE_CHECKING:
         "IllegalChoice": "hoyle.play.errors",
         "StartError": "hoyle.play.errors",
         "PlayError": "hoyle.play.errors",
+        "Perspective": "hoyle.play.perspective",
         "RulesetError": "hoyle.diagnostics.model",
         "play_many": "hoyle.play.many",
         "step_many": "hoyle.play.many",

@@ -200,7 +200,7 @@ def compile_ruleset(id_or_path: str | Path) -> Program:
 
 def _find_base(name: str, variant: SourceFile, work: Work) -> SourceFile | None:
     """A base by a path relative to the variant, or by bundled id; says so if it can't be read."""
-    from hoyle.document.from_yaml import read_path
+    from hoyle.document.from_yaml import read_base
 
     beside = Path(variant.name).parent / name
     candidates = [beside, *([beside.with_suffix(".yaml")] if beside.name else [])]
@@ -213,9 +213,9 @@ def _find_base(name: str, variant: SourceFile, work: Work) -> SourceFile | None:
             if resolved in work.open_texts:
                 return SourceFile(str(path), work.open_texts[resolved])
             if path.is_file():
-                return read_path(path, work.findings)
-        return read_path(beside, work.findings) if beside.is_dir() else None
-    except (OSError, ValueError):  # a name that no file can have
+                return read_base(path, work.findings)
+        return read_base(beside, work.findings) if beside.exists() else None
+    except (OSError, ValueError, RuntimeError):  # a name that no file can have, or links in a ring
         return None
 
 

@@ -13,6 +13,7 @@ import hoyle
 from hoyle.random import Stream
 
 CHOICES = 6
+GUESSES = [SimpleNamespace(block=guess % 2) for guess in range(CHOICES)]
 
 
 @dataclass
@@ -36,7 +37,11 @@ class GuessingState:
 
     @property
     def decision(self) -> SimpleNamespace:
-        return SimpleNamespace(seat=self.decisions % self.players, choices=list(range(CHOICES)))
+        return SimpleNamespace(seat=self.decisions % self.players, choices=GUESSES)
+
+    def perspective(self) -> GuessingState:
+        """Nothing is hidden here."""
+        return self
 
     def apply(self, index: int) -> None:
         if self.breaks:
@@ -65,6 +70,9 @@ class GuessingGame:
 
     def teams(self, players: int) -> tuple[tuple[int, ...], ...]:
         return ()
+
+    def actions(self, players: int, options: dict[str, int]) -> SimpleNamespace:
+        return SimpleNamespace(names=("turn.even", "turn.odd"), by_block={0: 0, 1: 1})
 
     def wanted_engine(self, engine: str | None) -> str:
         return "python"

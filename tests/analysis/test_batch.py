@@ -66,7 +66,9 @@ def test_a_batch_ends_with_the_game_that_is_enough(workers: int) -> None:
 def test_a_game_depends_on_its_index_only() -> None:
     game = open_guessing("guessing")
     traced = replace(BATCH, traced=True)
-    assert play_portion(game, traced, [17]).trace[0] == play_portion(game, traced, range(60)).trace[17]
+    assert (
+        play_portion(game, traced, range(17, 18)).trace[0] == play_portion(game, traced, range(60)).trace[17]
+    )
 
 
 def test_seeds_differ_from_game_to_game_and_from_run_to_run() -> None:
@@ -98,3 +100,11 @@ def test_progress_is_told_up_to_the_last_game() -> None:
     play_batch(BATCH, on_progress=seen.append)
     assert seen == sorted(seen)
     assert seen[-1] == 60
+
+
+def test_a_trace_that_could_not_be_read_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hoyle.play.traces.MOST_BYTES", 100)
+    told: list[str] = []
+    with pytest.raises(FaultyGame, match="the trace of this game is longer than 64 MiB"):
+        play_batch(replace(BATCH, traced=True), on_trace=told.append)
+    assert told == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+import sys
 from math import sqrt
 
 import pytest
@@ -48,7 +49,13 @@ def test_one_value_has_no_deviation_and_none_has_no_mean() -> None:
     ("freedom", "expected"), [(2, 4.303), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)]
 )
 def test_students_percentile(freedom: int, expected: float) -> None:
-    assert student(freedom) == pytest.approx(expected, rel=0.035)
+    assert student(freedom) == pytest.approx(expected, abs=0.001)
+
+
+def test_without_scipy_there_are_no_margins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.special", None)
+    found = figure(moments_of([0, 1] * 50))
+    assert (found.mean, found.margin) == (0.5, None)
 
 
 def test_margin_is_the_usual_one_for_many_values() -> None:

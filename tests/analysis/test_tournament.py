@@ -13,7 +13,7 @@ from hoyle.analysis.ratings import ratings
 from hoyle.analysis.sample import Sample
 from hoyle.analysis.sequential import Verdict
 from hoyle.analysis.tournament import Tournament, batches, pairings, play_blocks, round_table, tournament
-from hoyle.bots.registry import BOTS
+from hoyle.bots.registry import BOTS, Kind
 from hoyle.random import Stream
 
 ALONE = ((0,), (1,))
@@ -103,14 +103,14 @@ def test_a_block_with_a_game_that_was_given_up_says_nothing() -> None:
 class MirroredBot:
     """As good as the random one, but with other choices for the same luck: so its games differ."""
 
-    def choose(self, state: hoyle.State, rng: Stream) -> int:
-        count = len(state.decision.choices)
+    def choose(self, perspective: hoyle.Perspective, rng: Stream) -> int:
+        count = len(perspective.decision.choices)
         return count - 1 - rng.below(count)
 
 
 @pytest.fixture
 def mirrored(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(BOTS, "mirrored", (__name__, "MirroredBot", "as good as random"))
+    monkeypatch.setitem(BOTS, "mirrored", Kind(__name__, "MirroredBot", "as good as random"))
 
 
 def false_alarms(runs: int, blocks: int) -> int:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+from array import array
 from collections.abc import Sequence
 
 import hoyle
 from hoyle.backends.contract import Build, Counts
 from hoyle.bots.registry import make_bot, seat_streams
+from hoyle.plan.actions import actions_of
 from hoyle.plan.model import Mode, Plan
 from hoyle.play.state import PythonState
 from hoyle.random import derive, first_state
@@ -39,10 +41,13 @@ class NativeStandIn:
         state.begin()
         return state
 
-    def play(self, seed: int, games: range, bots: Sequence[str], most: int) -> Counts:
+    def play(self, seed: int, games: range, bots: Sequence[str], most: int, *, rows: bool = False) -> Counts:
         with self._lock:
             self.played.append((threading.current_thread().name, games))
-            return self._play(seed, games, bots, most)
+            counts = self._play(seed, games, bots, most)
+            if not rows:
+                counts.rows = array("q")
+            return counts
 
     def _play(self, seed: int, games: range, bots: Sequence[str], most: int) -> Counts:
         layout = self.plan.layout
@@ -50,7 +55,7 @@ class NativeStandIn:
         counts = Counts(
             done=0, finished=0, wins=[[0] * (seats + 1) for _ in range(seats)],
             team_wins=[[0] * (len(teams) + 1) for _ in teams], nobody=0, everybody=0,
-            scores=[(0, 0)] * seats, decisions=(0, 0), rounds=(0, 0), choices=0, taken=0,
+            scores=[(0, 0)] * seats, decisions=(0, 0), rounds=(0, 0), choices=0, taken=0, rows=array("q"),
         )  # fmt: skip
         for index in games:
             if index in self.refuses:
@@ -61,13 +66,24 @@ class NativeStandIn:
             state = self.fresh(self.game, build, own)
             players, streams = [make_bot(name) for name in bots], seat_streams(own, seats)
             choices = 0
+            actions = actions_of(self.plan)
+            taken = [0] * len(actions.names)
             while not state.over and state.decisions < most:
-                choices += len(state.decision)
-                state.apply(players[state.seat].choose(state, streams[state.seat]))
+                decision = state.decision
+                choices += len(decision)
+                pick = players[state.seat].choose(state.perspective(), streams[state.seat])
+                taken[actions.by_block[decision[pick].raw[0]]] += 1
+                state.apply(pick)
             counts.taken += state.decisions
+            signed = own - (1 << 64) if own >> 63 else own
+            row = [signed, state.over, state.decisions, choices, state.rounds]
             if not state.over:
+                counts.rows.extend([*row, *[0] * (3 * seats), *taken])
                 continue
             result = state.result
+            for seat in range(seats):
+                row += [result.scores[seat], result.ranks[seat], seat in result.winners]
+            counts.rows.extend([*row, *taken])
             counts.finished += 1
             counts.choices += choices
             counts.scores = list(map(_added, counts.scores, result.scores))

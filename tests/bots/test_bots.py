@@ -1,4 +1,4 @@
-"""Bots: known by name, deterministic, each seat with luck of its own."""
+"""Bots: known by name and budget, deterministic, each seat with luck of its own."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from typing import Any
 
 import pytest
 
-from hoyle.bots.registry import BOTS, UnknownBot, make_bot, seat_streams
+import hoyle
+from hoyle.analysis.batch import Batch
+from hoyle.analysis.workers import play_batch
+from hoyle.bots.registry import BOTS, BadBot, UnknownBot, make_bot, read_bot, seat_streams
 from hoyle.random import Stream
 
 
 def waiting(choices: int) -> Any:
-    """A state at a decision with so many choices."""
+    """What a bot that does not look knows: a decision with so many choices."""
     return SimpleNamespace(decision=SimpleNamespace(seat=0, choices=list(range(choices))))
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", ["random", "first"])
 @pytest.mark.parametrize("choices", [1, 2, 7, 40])
 def test_every_bot_picks_one_of_the_choices(name: str, choices: int) -> None:
     bot, stream = make_bot(name), Stream(3)
@@ -26,12 +29,46 @@ def test_every_bot_picks_one_of_the_choices(name: str, choices: int) -> None:
 
 @pytest.mark.parametrize("name", BOTS)
 def test_every_bot_has_a_line_for_people(name: str) -> None:
-    assert BOTS[name][2]
+    assert BOTS[name].about
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_every_bot_plays_a_match(name: str) -> None:
+    state = hoyle.load("tic-tac-toe").start(seed=1)
+    written = name if BOTS[name].iterations is None else f"{name}:3"
+    bot, streams, perspective = make_bot(written), seat_streams(1, 2), state.perspective()
+    while not state.over:
+        state.apply(bot.choose(perspective, streams[state.seat]))
+    assert state.result.ranks in ((1, 2), (2, 1), (1, 1))
 
 
 def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(UnknownBot, match="rnadom"):
         make_bot("rnadom")
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("greedy:5", "does not think"),
+        ("flat:", "is not a budget"),
+        ("flat:0", "is not a budget"),
+        ("flat:-3", "is not a budget"),
+        ("ismcts:many", "is not a budget"),
+        ("ismcts:99999999999", "is not a budget"),
+        ("ismcts:0s", "is not a budget"),
+        ("ismcts:2s", "nobody can play again"),
+    ],
+)
+def test_a_budget_that_makes_no_sense_is_refused(written: str, told: str) -> None:
+    with pytest.raises(BadBot, match=told):
+        make_bot(written)
+
+
+def test_seconds_are_for_those_whom_a_clock_may_stop() -> None:
+    assert read_bot("ismcts:1.5s")[1].seconds == 1.5
+    state = hoyle.load("tic-tac-toe").start(seed=1)
+    assert 0 <= make_bot("ismcts:0.01s", clock=True).choose(state.perspective(), Stream(1)) < 9
 
 
 def test_first_takes_the_first() -> None:
@@ -51,3 +88,26 @@ def test_seats_have_streams_of_their_own() -> None:
     assert len(set(draws)) == 4
     assert draws == [tuple(stream.below(1000) for _ in range(8)) for stream in seat_streams(42, 4)]
     assert draws[:2] == [tuple(stream.below(1000) for _ in range(8)) for stream in seat_streams(42, 2)]
+
+
+def test_the_figures_do_not_hang_on_the_workers() -> None:
+    batch = Batch("kuhn-poker", 2, 12, 5, ("ismcts:6", "flat:4"))
+    alone = play_batch(batch, workers=1)
+    assert play_batch(batch, workers=2, alone_seconds=0.0) == alone
+
+
+@pytest.mark.parametrize(("name", "players"), [("connect-four", 2), ("hearts", 4)])
+def test_both_engines_choose_alike(name: str, players: int) -> None:
+    found = []
+    for engine in ("python", "native"):
+        game = hoyle.load(name, engine)
+        try:
+            state = game.start(players, seed=5)
+        except hoyle.StartError:
+            pytest.skip("there is no compiler here")
+        perspective, streams = state.perspective(), seat_streams(5, players)
+        bots = [make_bot("ismcts:6"), make_bot("flat:6"), make_bot("greedy"), make_bot("random")]
+        while not state.over and state.decisions < 24:
+            state.apply(bots[state.seat].choose(perspective, streams[state.seat]))
+        found.append(state.picks())
+    assert found[0] == found[1]

@@ -64,7 +64,7 @@ def test_a_finding_names_the_game_and_comes_with_its_trace() -> None:
     )
     assert finding.place.file.line(finding.place.line).strip() == "choose for me:"
     (trace,) = found.traces.values()
-    (recorded,) = read_trace(trace.encode())
+    (recorded,) = read_trace(trace.encode().splitlines())
     assert recorded.events[-1]["event"] == "fault"
     program = work_of(codes.DEAD_END.bad).program
     assert program is not None

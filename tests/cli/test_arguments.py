@@ -7,6 +7,7 @@ import pytest
 from hoyle.analysis.batch import OptionValue
 from hoyle.cli.arguments import chosen_options
 from hoyle.cli.faults import UserFault
+from hoyle.cli.main import main
 from hoyle.wording import typed
 
 DEFAULTS: dict[str, OptionValue] = {"hand_size": 7, "open": True, "winner": "points", "heaps": [1, 3, 5]}
@@ -36,3 +37,11 @@ def test_values(word: str, expected: dict[str, object]) -> None:
 def test_wrong_values(word: str) -> None:
     with pytest.raises(UserFault, match="--option"):
         chosen_options([word], DEFAULTS)
+
+
+@pytest.mark.parametrize("command", ["run", "play", "tournament", "diff"])
+@pytest.mark.parametrize("seed", ["-1", str(1 << 64), "x"])
+def test_seeds_that_are_none(command: str, seed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    rulesets = ["nim", "nim"] if command == "diff" else ["nim"]
+    assert main([command, *rulesets, "--seed", seed]) == 2
+    assert "argument --seed: " in capsys.readouterr().err

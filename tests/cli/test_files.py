@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -54,3 +55,45 @@ def test_places_that_cannot_be_written(tmp_path: Path) -> None:
         pass
     with pytest.raises(UserFault, match="there is no folder"), written_whole(str(tmp_path / "no" / "x")):
         pass
+
+
+def test_drafts_that_nobody_writes_are_cleared(tmp_path: Path) -> None:
+    left, other = tmp_path / ".hoyle-1-0.part", tmp_path / ".hoyle-notes"
+    left.write_text("half")
+    other.write_text("mine")
+    with written_whole(str(tmp_path / "one")) as one, written_whole(str(tmp_path / "two")) as two:
+        one.write("1")
+        two.write("2")
+        assert not left.exists()
+        assert len(list(tmp_path.glob(".hoyle-*.part"))) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".hoyle-notes", "one", "two"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="has no such folders")
+def test_what_only_its_owner_may_replace_is_refused_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tmp_path.chmod(0o1777)
+    path = tmp_path / "figures.txt"
+    path.write_text("old")
+    monkeypatch.setattr(os, "geteuid", lambda: path.stat().st_uid + 1)
+    with pytest.raises(UserFault, match="only its owner may replace it"), written_whole(str(path)):
+        pytest.fail("too late")
+    assert path.read_text() == "old"
+
+
+def test_everything_is_on_the_disk_before_it_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "figures.txt"
+    settled: list[tuple[int, bool]] = []
+
+    def fsync(descriptor: int) -> None:
+        status = os.fstat(descriptor)
+        if stat.S_ISREG(status.st_mode):
+            settled.append((status.st_size, path.exists()))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with written_whole(str(path)) as stream:
+        stream.write("new")
+    assert settled == [(3, False)]

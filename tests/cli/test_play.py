@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ from hoyle.cli.main import main
 def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
     def session(lines: str, *words: str, status: int = 0) -> str:
         monkeypatch.setattr("sys.stdin", io.StringIO(lines))
-        assert main(["play", *words]) == status
+        bots = [] if {"--bot", "--level"} & set(words) else ["--bot", "random"]
+        assert main(["play", *words, *bots]) == status
         printed = capsys.readouterr()
         return printed.out if status == 0 else printed.err
 
@@ -24,76 +26,184 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]): 
 
 
 def test_a_whole_game(typed) -> None:  # type: ignore[no-untyped-def]
-    printed = typed("take 7\n1\n2\n1\n", "nim", "--seat", "all", "--seed", "1", "--option", "piles=7,1,1")
+    printed = typed("take 7\n#1\n2\n1\n", "nim", "--seat", "all", "--seed", "1", "--option", "piles=7,1,1")
+    head = f"── Nim · round 1 {'─' * 83}"
     assert printed == (
         "Nim: 2 players, you are seat 0 and seat 1, seed 1\n"
         "options: piles 7,1,1, last_loses true\n"
+        "Nim begins: you, seat 1\n"
+        "Round 1\n"
+        f"\n{head}\n"
         "\n"
-        "round 1, scores 0, 0\n"
-        "  won none\n"
-        "  objects: 7, 1, 1, 0, 0, 0, 0, 0, 0, 0\n"
-        "seat 0, turn:\n"
-        "  1 take 1 from pile 1\n"
-        "  2 take 2 from pile 1\n"
-        "  3 take 3 from pile 1\n"
-        "  4 take 4 from pile 1\n"
-        "  5 take 5 from pile 1\n"
-        "  6 take 6 from pile 1\n"
-        "  7 take 7 from pile 1\n"
-        "  8 take 1 from pile 2\n"
-        "  9 take 1 from pile 3\n"
+        "▸ seat 0 (you)    seat 1\n"
+        "\n"
+        "  objects: 1 7, 2 1, 3 1\n"
+        "\n"
+        "seat 0: What do you do?\n"
+        "  #1  take 1 from pile 1\n"
+        "  #2  take 2 from pile 1\n"
+        "  #3  take 3 from pile 1\n"
+        "  #4  take 4 from pile 1\n"
+        "  #5  take 5 from pile 1\n"
+        "  #6  take 6 from pile 1\n"
+        "  #7  take 7 from pile 1\n"
+        "  #8  take 1 from pile 2\n"
+        "  #9  take 1 from pile 3\n"
         "> take 7\n"
+        "Nim begins: seat 0, you\n"
+        "Round 1\n"
+        "  seat 0: take 7 from pile 1\n"
+        f"\n{head}\n"
         "\n"
-        "round 1, scores 0, 0\n"
-        "  won none\n"
-        "  objects: 0, 1, 1, 0, 0, 0, 0, 0, 0, 0\n"
-        "seat 1, turn:\n"
-        "  1 take 1 from pile 2\n"
-        "  2 take 1 from pile 3\n"
-        "> 1\n"
+        "  seat 0  ▸ seat 1 (you)\n"
         "\n"
-        "round 1, scores 0, 0\n"
-        "  won none\n"
-        "  objects: 0, 0, 1, 0, 0, 0, 0, 0, 0, 0\n"
-        "seat 0, turn:\n"
-        "  1 take 1 from pile 3\n"
+        "  objects: 2 1, 3 1\n"
+        "\n"
+        "seat 1: What do you do?\n"
+        "  #1  take 1 from pile 2\n"
+        "  #2  take 1 from pile 3\n"
+        "> #1\n"
+        "  seat 1: take 1 from pile 2\n"
+        f"\n{head}\n"
+        "\n"
+        "▸ seat 0 (you)    seat 1\n"
+        "\n"
+        "  objects: 3 1\n"
+        "\n"
+        "seat 0: What do you do?\n"
+        "  #1  take 1 from pile 3\n"
         "> 2\n"
-        "  there is one choice\n"
+        "  no choice is about 2; there is one choice, `#1` is the first\n"
         "> 1\n"
-        "  scores: -1, 1\n"
-        "the match is over: -1, 1\n"
-        "seat 1 wins\n"
+        "    objects: 3 1 → 0\n"
+        "    won: seat 1\n"
+        "Round 1 is over after “you: take 1 from pile 3”\n"
+        "    you: -1, which makes -1\n"
+        "    seat 1: +1, which makes 1\n"
+        "The match is over.\n"
+        "Seat 1 wins.\n"
+        "\n"
+        "  seat 0 (you)  -1 points\n"
+        "  seat 1         1 point\n"
+        "\n"
+        "  won seat 1\n"
+        "  objects: all 0\n"
     )
+
+
+def test_a_number_is_an_amount_where_choices_are_about_amounts(typed) -> None:  # type: ignore[no-untyped-def]
+    printed = typed("3\n3\nlog\n", "goofspiel", "--seed", "3")
+    assert "   1  bid 1\n   2  bid 2\n   4  bid 4\n" in printed  # what to type is what is bid
+    assert "> 3\n  no choice is about 3; there are 12 choices" in printed
+    assert "  you: bid 3\n" in printed
+
+
+def test_two_amounts_are_typed_one_after_the_other(typed) -> None:  # type: ignore[no-untyped-def]
+    printed = typed("3\n3 5\nlog 40\n", "liars-dice", "--seed", "3")
+    assert "> 3\n  which one?\n" in printed
+    assert "  you: bid 3 of 5\n" in printed
 
 
 def test_bots_undo_and_questions(typed) -> None:  # type: ignore[no-untyped-def]
-    lines = "\nhelp\nplace\nwhy place at z9\nwhy place at b2\nb2\nplace at b2\nundo\nundo\nquit\n"
+    lines = "\nhelp\nplace\nwhy place at z9\nwhy place at b2\nxyz\nb2\nundo\nundo\nquit\n"
     printed = typed(lines, "tic-tac-toe", "--seed", "1")
-    assert printed.startswith(
-        "Tic-tac-toe: 2 players, you are seat 0, seed 1\noptions: misere false\n\nround 1"
-    )
+    assert printed.startswith("Tic-tac-toe: 2 players, you are seat 0, seed 1\noptions: misere false\n")
     assert "  choose by number or label; `help` tells what else can be typed\n" in printed
-    assert "  undo              take your last choice back\n" in printed
-    assert "  which one? place at a1, place at b1, " in printed
-    assert "> why place at z9\n  seat 0 has no choice `place at z9` at `turn`" in printed
+    assert "  undo, back N      take your last choice back, or the last N of yours\n" in printed
+    assert "> place\n  which one?\n  1  place at a1\n  2  place at b1\n" in printed
+    assert (
+        "> why place at z9\n  there is no choice `place at z9` here; did you mean `place at c3`?\n" in printed
+    )
     assert "> why place at b2\n  it is possible\n" in printed
-    assert "> b2\n  seat 0 has no choice `b2` at `turn`; " in printed
-    assert "> place at b2\n  seat 1: place at " in printed
-    assert "> undo\n  taken back\n\nround 1" in printed
+    assert "> xyz\n  there is no choice `xyz` here; `all` lists what you can do, `help` the rest\n" in printed
+    assert "> b2\n  seat 1: place at " in printed
+    assert "> undo\n  taken back\n\n── Tic-tac-toe" in printed
     assert "> undo\n  there is nothing to take back\n" in printed
     assert printed.endswith("> quit\nthe game is not finished\n")
 
 
+def test_several_choices_are_taken_back_at_once(typed) -> None:  # type: ignore[no-untyped-def]
+    first = typed("1\n1\nback 9\nback\nback 2\n", "tic-tac-toe", "--seed", "1")
+    assert "> back 9\n  you have chosen 2 times so far\n" in first
+    assert "> back\n  back what? write `back N`\n" in first
+    assert "> back 2\n  2 choices taken back\n" in first
+    assert first.count("  3 · · ·\n  2 · · ·\n  1 · · ·\n") == 2
+
+
+def test_a_game_taken_back_goes_on_alike(typed) -> None:  # type: ignore[no-untyped-def]
+    answer = typed("b2\n", "tic-tac-toe", "--seed", "1").partition("> b2\n")[2]
+    again = typed("a1\nhint\nundo\nb2\n", "tic-tac-toe", "--seed", "1").partition("> b2\n")[2]
+    assert again == answer
+
+
 def test_the_board_is_drawn(typed) -> None:  # type: ignore[no-untyped-def]
-    printed = typed("place at b2\n", "tic-tac-toe", "--seat", "all")
-    assert "  mark:\n    3 . . .\n    2 . 0 .\n    1 . . .\n      a b c\nseat 1, turn:\n" in printed
+    printed = typed("b2\n", "tic-tac-toe", "--seat", "all", "--name", "Ann", "--name", "Ben")
+    board = "  3 · · ·\n  2 · ● ·\n  1 · · ·\n    a b c\n  ● Ann  ○ Ben\n\n  Ann  ▸ Ben (you)\n\nBen: "
+    assert board in printed
     assert printed.endswith("> \nthe game is not finished\n")
+
+
+def test_men_have_letters_and_sides(typed) -> None:  # type: ignore[no-untyped-def]
+    printed = typed("e4\n", "chess", "--seat", "all")
+    assert "  8 r n b q k b n r\n" in printed
+    assert "  4 · · · · P · · ·\n" in printed
+    assert (
+        "CAPITALS seat 0  small letters seat 1  K king  Q queen  R rook  B bishop  N knight  P pawn"
+        in printed
+    )
 
 
 def test_only_what_the_seat_may_know(typed) -> None:  # type: ignore[no-untyped-def]
     printed = typed("", "crazy-eights", "--players", "3", "--seat", "1", "--seed", "4")
-    table = [line for line in printed.splitlines() if line.startswith("  hand[")]
-    assert [line.endswith(" hidden") for line in table] == [True, False, True]
+    table = [line for line in printed.splitlines() if " hand  " in line]
+    assert [line.endswith(" face down") for line in table] == [True, False, True]
+
+
+def test_equal_pieces_are_counted_and_a_line_has_its_ends(typed) -> None:  # type: ignore[no-untyped-def]
+    printed = typed("", "millrace", "--seed", "3")
+    assert "hand  grain ×3, chaff ×2\n" in printed
+    printed = typed("1\n", "dominoes", "--seed", "3")
+    assert "  line      6-6\n" in printed
+
+
+def test_where_there_are_many_choices(typed) -> None:  # type: ignore[no-untyped-def]
+    printed = typed("red 3\nall\nred 3 c-i_nw\nquit\n", "mister-zero", "--seed", "3")
+    assert "  place (200 ways); type a few words of it, or `all` to see every choice\n" in printed
+    assert "> red 3\n  which one?\n  place red 3 on …\n" in printed
+    assert "#" not in printed.partition("> all\n")[2].partition("> red 3")[0]
+    assert "  seat 1: place green " in printed
+
+
+def test_names_are_shown_and_can_be_typed(typed) -> None:  # type: ignore[no-untyped-def]
+    words = ["curtain-call", "--players", "3", "--seat", "0", "--seat", "1", "--name", "Ann", "--name", "Ben"]
+    printed = typed("claim clown against ben\n", *words, "--seed", "3")
+    assert "claim clown against Ben\n" in printed
+    assert "Ben: Do you believe that Ann is the clown?\n" in printed
+
+
+def test_who_is_out(typed) -> None:  # type: ignore[no-untyped-def]
+    words = ["liars-dice", "--players", "3", "--option", "dice_each=1", "--bot", "first", "--seed", "5"]
+    printed = typed("3 6\n" * 4, *words)
+    assert re.search(r"(seat [12] is|You are) out\.\n", printed)
+    assert re.search(r"\((you, )?out\)  ", printed)
+
+
+def test_a_language(typed) -> None:  # type: ignore[no-untyped-def]
+    printed = typed("show paper\n", "rock-paper-scissors", "--language", "it", "--seed", "1")
+    assert printed.startswith("Sasso, carta, forbice: 2 players")
+    assert "\nLa partita è finita.\n" in printed
+
+
+def test_rules_why_and_hint(typed) -> None:  # type: ignore[no-untyped-def]
+    lines = "rules\nrules wild\nrules CE-1\nrules zzz\nwhy play 7 of clubs\nhint\n"
+    printed = typed(lines, "crazy-eights", "--players", "2", "--seed", "1")
+    assert "> rules\n  " in printed
+    assert "  CE-1: " in printed.partition("> rules CE-1\n")[2]
+    assert "  no point of the rulebook has `zzz`; `hoyle show crazy-eights` shows all rules\n" in printed
+    why = printed.partition("> why play 7 of clubs\n")[2].partition(">")[0]
+    assert why.startswith("  7 of clubs: neither diamonds nor the rank of 3 of diamonds")
+    assert "  CE-" in why  # what the rulebook says about it
+    assert "(asked 5 times, the bot `random` takes it " in printed
 
 
 def test_saved_and_resumed(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -103,9 +213,9 @@ def test_saved_and_resumed(typed, tmp_path: Path) -> None:  # type: ignore[no-un
     assert f"  {tmp_path} is a folder, not a file\n" in printed
     assert len(json.loads(path.read_text(encoding="utf-8"))["history"]) == 2
     again = typed("", "tic-tac-toe", "--resume", str(path))
-    table = again.partition("\n\n")[2].partition("seat 0, turn:")[0]
-    assert "  mark:\n    3 . . .\n" in table
-    assert f"\n\n{table}" in printed
+    table = again.partition("── Tic-tac-toe")[2].partition("> ")[0]
+    assert "  3 · · ·\n" in table
+    assert table in printed
 
 
 def test_places_where_a_game_cannot_be_saved(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -117,7 +227,7 @@ def test_places_where_a_game_cannot_be_saved(typed, tmp_path: Path) -> None:  # 
     assert other.read_text(encoding="utf-8") == "hoyle: 1\n"
     assert "  /dev/full is not a regular file\n" in printed
     assert f"  cannot write {long}: File name too long\n" in printed
-    assert "  cannot write a\0b: embedded null byte\n" in printed
+    assert "  cannot write a\ufffdb: embedded null byte\n" in printed
     assert "> 1\n  seat 1: place at " in printed
 
 
@@ -164,6 +274,12 @@ def test_a_saved_game_has_its_settings(words: list[str], typed, tmp_path: Path) 
         (["nim", "--players", "5"], "nim is for 2 players, not 5"),
         (["nim", "--option", "piles"], "there is no `=` in it"),
         (["nim", "--resume", "nowhere.json"], "cannot read nowhere.json"),
+        (["nim", "--name", "Ann", "--name", "Ben"], "2 names for 1 person"),
+        (["nim", "--name", "\x1b[2J"], "a name has 1 to 40 letters"),
+        (["nim", "--seat", "all", "--name", "Ann", "--name", "Ann"], "and nobody else has it"),
+        (["nim", "--language", "tlh"], "Nim has no text in it"),
+        (["nim", "--bot", "clever"], "there is no bot `clever`"),
+        (["nim", "--bot", "first", "--level", "easy"], "--level and --bot both say who plays"),
     ],
 )
 def test_wrong_usage(words: list[str], part: str, typed) -> None:  # type: ignore[no-untyped-def]

@@ -221,6 +221,9 @@ def test_out_takes_the_place_of_the_terminal(capsys: pytest.CaptureFixture[str],
         (["if-zero-stop", "--workers", "5000"], ["--workers", "at most 256, not 5000"]),
         (["if-zero-stop", "--bots", "rnadom"], ["no bot `rnadom`", "did you mean `random`?"]),
         (["if-zero-stop", "--players", "3", "--bots", "random,first"], ["2 bots for 3 players"]),
+        (["nim", "--bots", "flat:few"], ["`few` is not a budget", "as in `flat:200`"]),
+        (["nim", "--bots", "greedy:7"], ["the bot `greedy` does not think", "write `greedy` alone"]),
+        (["nim", "--bots", "ismcts:2s"], ["nobody can play again", "seconds are for `hoyle play`"]),
         (["if-zero-stop", "--option", "rouns=3"], ["no option `rouns`", "`rounds`", "match_winner"]),
         (["if-zero-stop", "--option", "rounds"], ["NAME=VALUE"]),
         (["if-zero-stop", "--option", "rounds=ten"], ["`ten` is not a whole number"]),
@@ -283,7 +286,7 @@ def test_a_game_that_cannot_go_on_leaves_its_trace(
         r"hoyle: game \d+ of 50 could not go on: .*dead-end.yaml:\d+:\d+: there is no first", printed
     )
     assert sorted(folder.iterdir()) == [ruleset, trace]  # the figures would be those of no run
-    games = read_trace(trace.read_bytes())
+    games = list(read_trace(trace.read_bytes().splitlines()))
     assert [game.events[-1]["event"] for game in games[:-1]] == ["end"] * (len(games) - 1)
     assert games[-1].events[-1] == {
         "event": "fault",

@@ -7,6 +7,7 @@ import doctest
 import hoyle
 from hoyle.play.event_kinds import EVENTS, TOLD
 from hoyle.play.game import Game
+from hoyle.play.looking_ahead import LookingAhead
 from hoyle.play.state import PythonState, State
 from tests.docs.pages import DOCS, fences
 
@@ -38,6 +39,7 @@ def test_the_page_names_everything_that_is_public() -> None:
         "begin",
         "build",
         "labels",
+        "eyes",
         "placed",
         "replayed",
         "ask_again",
@@ -47,8 +49,8 @@ def test_the_page_names_everything_that_is_public() -> None:
         "plan",
     }
     inside |= {"chosen_players", "chosen_options", "shown_options", "index_of", "scripted", "in_python"}
-    inside |= {"wanted_engine", "chooser", "demand", "native_starter"}
-    for kind in (Game, State):
+    inside |= {"wanted_engine", "chooser", "demand", "native_starter", "native_code", "scoring", "actions"}
+    for kind in (Game, State, LookingAhead):
         for name in vars(kind):
             if not name.startswith("_") and name not in inside and name not in PythonState.__slots__:
                 assert name in text, f"{kind.__name__}.{name}"

@@ -393,7 +393,8 @@ def test_a_chain_of_variants() -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("bin.yaml", "bin.yaml:1:1 H102 the file isn't UTF-8: byte FF makes no character"),
+        ("bin.yaml", "bin.yaml:1:1 H101 `bin.yaml` is no ruleset: it has no line `hoyle: 1`"),
+        ("latin.yaml", "latin.yaml:3:8 H102 the file isn't UTF-8: byte E9 makes no character"),
         ("large.yaml", "large.yaml:1:1 H104 the file is larger than 1 MiB"),
         ("folder", "folder:1:1 H101 `folder` is a folder, not a file"),
         (".", ".:1:1 H101 `.` is a folder, not a file"),
@@ -407,6 +408,7 @@ def test_a_base_that_cannot_be_used(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("bin.yaml").write_bytes(b"\xff\x00")
+    Path("latin.yaml").write_bytes(b"hoyle: 1\nid: latin\ntitle: \xe9\n")
     Path("large.yaml").write_bytes(b"# x\n" * 300_000)
     Path("folder").mkdir()
     Path("nim").mkdir()  # the bundled one is meant

@@ -6,6 +6,7 @@ import pytest
 
 from hoyle.ir.walk import walk
 from hoyle.plan import statement_nodes as s
+from hoyle.plan.events import AS_SET
 from hoyle.plan.from_program import Mode
 from hoyle.plan.model import Plan
 from tests.plan.planning import HEAD, as_text, function, plan
@@ -41,7 +42,7 @@ BOTH: dict[str, tuple[str, str]] = {
         n@5 = valueT1
         """, """
         ChooseRandom(valueT1, (1, 2, 3, 4, 5, 6), int)
-        RecordRandom(n, int, valueT1, 7)
+        RecordRandom(n, int, valueT1, -1)
         n@5 = valueT1
         RecordSet(n, None, n@5)
         """),
@@ -56,7 +57,7 @@ BOTH: dict[str, tuple[str, str]] = {
         TakeUp(tP1)
         LayDown(tP1, 1, False)
         """, """
-        MovePiece(EndOf(0, top, False), 1, False)
+        MovePiece(EndOf(0, top, False), 1, False, False, True)
         """),
     "draw n from deck to heap": ("""
         for tP2 in Upto(n@5):
@@ -88,9 +89,9 @@ BOTH: dict[str, tuple[str, str]] = {
         MovePieces(Frozen(Pieces(0)), 1, False)
         """),
     "move random(hand[p]) to hand[left(p)] for p in players": ("""
-        MoveAround(p, (0, 1), Items((RandomPiece(Pieces(hand@2[p])))), hand@2[((p + 1) % 2)], False)
+        MoveAround(p, (0, 1), Items((RandomPiece(Pieces(hand@2[p])))), hand@2[((p + 1) % 2)], False, False, 0)
         """, """
-        MoveAround(p, (0, 1), Items((RandomPiece(Pieces(hand@2[p])))), hand@2[((p + 1) % 2)], False)
+        MoveAround(p, (0, 1), Items((RandomPiece(Pieces(hand@2[p])))), hand@2[((p + 1) % 2)], False, False, 0)
         """),
     "end match": ("""
         match_ended@3 = 1
@@ -111,7 +112,10 @@ def test_statements(rules: str) -> None:
 
 def test_where_room_may_run_out_a_move_goes_through_the_runtime() -> None:
     narrow = HEAD.replace("heap: {of: card}", "heap: {of: card, room: 1}")
-    assert body("move top(deck) to heap", Mode(), narrow) == "MovePiece(EndOf(0, top, False), 1, False)"
+    assert (
+        body("move top(deck) to heap", Mode(), narrow)
+        == "MovePiece(EndOf(0, top, False), 1, False, False, False)"
+    )
     assert "LayDown" in body("move top(heap) to deck", Mode(), narrow)
 
 
@@ -127,9 +131,15 @@ def test_an_empty_zone_is_refilled_before_a_piece_is_drawn() -> None:
         """)
 
 
-def test_hidden_chance_is_seen_by_nobody() -> None:
+def test_what_chance_sets_is_told_as_the_variable_is() -> None:
+    assert f"RecordRandom(n, int, valueT1, {AS_SET})" in body("n = random(1..6)", RECORDING)
+
+
+def test_who_is_told_what_is_kept_hangs_on_where_it_goes() -> None:
     hidden = HEAD.replace("n: int = 0", "n: int seen nobody = 0")
-    assert "RecordRandom(n, int, valueT1, 0)" in body("n = random(1..6)", RECORDING, hidden)
+    kept = "let drawn = random(1..6)\nn = drawn"
+    assert "RecordRandom(drawn, int, drawn, 7)" in body(kept, RECORDING)
+    assert "RecordRandom(drawn, int, drawn, 0)" in body(kept, RECORDING, hidden)
 
 
 def recorded(found: Plan) -> list[str]:

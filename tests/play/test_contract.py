@@ -306,14 +306,14 @@ def test_a_view_shows_the_own_hand_and_the_size_of_the_others() -> None:
 def test_a_redeal_changes_what_is_hidden_and_only_that() -> None:
     state = play_on(loaded("stop").start(players=4, seed=6), 6, most=15)
     before = state.copy()
-    other = state.redeal(2, 1)
+    other = state.determinise(2, 1)
     assert state == before
     assert other.get("hand", 2) == state.get("hand", 2)
     assert other.get("discard") == state.get("discard")
     assert other.get("hand", 0) != state.get("hand", 0) or other.get("hand", 1) != state.get("hand", 1)
     assert sorted(chain(*other.z)) == sorted(chain(*state.z))
-    assert state.redeal(2, 1) == other
-    assert state.redeal(2, 2) != other
+    assert state.determinise(2, 1) == other
+    assert state.determinise(2, 2) != other
     play_on(other, 3)  # and it can be played to its end
     assert other.over
 

@@ -59,7 +59,7 @@ def test_also_in_a_state_that_was_dealt_anew(tmp_path: Path) -> None:
     game = hoyle.load(written(tmp_path, FAILING, "failing"))
     state = game.start(players=2, seed=3)
     state.apply("add")
-    other = state.redeal(0, 1)
+    other = state.determinise(0, 1)
     other.apply("add")
     before = other.copy()
     with pytest.raises(hoyle.PlayError, match="division by zero"):
@@ -107,8 +107,8 @@ def test_a_recording_state_is_pickled_with_its_record() -> None:
         (lambda game, state: state.view("0"), ValueError, "there is no seat '0'"),
         (lambda game, state: state.view(99), ValueError, "there is no seat 99"),
         (lambda game, state: state.events_for(99), ValueError, "there is no seat 99"),
-        (lambda game, state: state.redeal(99, 1), ValueError, "there is no seat 99"),
-        (lambda game, state: state.redeal(0, None), ValueError, "the seed must be"),
+        (lambda game, state: state.determinise(99, 1), ValueError, "there is no seat 99"),
+        (lambda game, state: state.determinise(0, None), ValueError, "the seed must be"),
         (lambda game, state: state.get("hand", -1), IndexError, "no index -1"),
         (lambda game, state: state.get("score", 7), IndexError, "no index 7"),
         (lambda game, state: state.get("hnad", 0), KeyError, "no zone or variable 'hnad'"),

@@ -158,7 +158,7 @@ def test_saved_resumed_and_pickled(stop: Start) -> None:
 
 def test_dealt_anew(stop: Start) -> None:
     state, other = stop(7), in_python("stop", 3, 7)
-    assert state.redeal(1, 5) == other.redeal(1, 5)
+    assert state.determinise(1, 5) == other.determinise(1, 5)
 
 
 def test_refusals(stop: Start) -> None:
@@ -180,6 +180,65 @@ def test_playouts_are_those_of_python(name: str, players: int) -> None:
         assert state.decisions == 0
 
 
+BOUNDS: tuple[dict[str, int], ...] = (
+    {}, {"decisions": 0}, {"decisions": 7}, {"decisions": 200}, {"rounds": 1}, {"rounds": 2, "decisions": 90},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("bound", BOUNDS)
+@pytest.mark.parametrize(("name", "players"), [("stop", 3), ("othello", 2)])
+def test_random_play_within_bounds(name: str, players: int, bound: dict[str, int]) -> None:
+    """To the same place in both engines, and a playout tells of that place."""
+    state, other = natively(name, players)(5), in_python(name, players, 5)
+    told = state.playout(Stream(2), **bound)
+    mine, theirs = Stream(2), Stream(2)
+    taken = state.play_on(mine, **bound)
+    assert taken == other.play_on(theirs, **bound) == state.decisions
+    assert mine.state == theirs.state
+    assert state == other
+    assert state.picks() == other.picks()
+    assert told == state.result == other.result
+    if "decisions" in bound:
+        assert taken <= bound["decisions"]
+    if "rounds" in bound:
+        assert state.rounds <= bound["rounds"]
+
+
+def test_a_playout_can_stop_at_the_end_of_a_round(stop: Start) -> None:
+    state = stop(5)
+    taken = state.play_on(Stream(2), rounds=1)
+    assert state.rounds == 1
+    assert not state.over
+    before = stop(5)
+    before.play_on(Stream(2), decisions=taken - 1)
+    assert before.rounds == 0
+    assert sum(before.result.scores) == 0 < sum(state.result.scores)
+
+
+def test_many_playouts_within_bounds_whoever_plays() -> None:
+    """States of several games and of both engines in one list."""
+    starts = [natively("stop", 3), natively("tic-tac-toe", 2), natively("stop", 3)]
+    states = [start(seed) for start in starts for seed in range(70)] + [in_python("stop", 3, 1)]
+    states.insert(100, in_python("tic-tac-toe", 2, 1))
+    mine, theirs = Stream(4), Stream(4)
+    found = hoyle.play_many(states, mine, decisions=50)
+    assert found == [state.playout(theirs, decisions=50) for state in states]
+    assert mine.state == theirs.state
+    assert not any(state.decisions for state in states)
+    assert hoyle.play_many([], Stream(4)) == []
+
+
+def test_many_playouts_where_there_is_no_room() -> None:
+    start = natively("stop", 2, ("-DMOST_WORDS=24", "-DFEW_CHOICES=2", "-DFEW_FRAMES=8", "-DFEW_LISTED=8"))
+    states, others = [start(seed) for seed in range(4)], [in_python("stop", 2, seed) for seed in range(4)]
+    mine, theirs = Stream(4), Stream(4)
+    assert hoyle.play_many(states, mine, rounds=1) == hoyle.play_many(others, theirs, rounds=1)
+    assert mine.state == theirs.state
+    for state, other in zip(states, others, strict=True):
+        assert state.play_on(mine, rounds=1) == other.play_on(theirs, rounds=1)
+        assert state == other
+
+
 def test_many_steps_and_many_playouts(stop: Start) -> None:
     states, others = [stop(seed) for seed in range(4)], [in_python("stop", 3, seed) for seed in range(4)]
     choices = [len(state.decision) - 1 for state in states]
@@ -196,7 +255,7 @@ def test_many_steps_and_many_playouts(stop: Start) -> None:
 # ---------------------------------------------------------------------- what has no room
 
 
-@pytest.mark.parametrize("name", ["stop", "oware", "go-fish"])
+@pytest.mark.parametrize("name", ["stop", "draughts", "go-fish"])
 def test_what_has_no_room_goes_on_in_python(name: str) -> None:
     """With next to no room for what grows, many steps are in trouble; the game is the same."""
     players = min(loaded(name).player_counts)

@@ -171,8 +171,10 @@ def test_the_owner_is_the_player_among_the_indices(tmp_path: Path) -> None:
     state.apply(0)
     black = {"piece": "black", "worth": [0, 0, 0, 0]}
     assert state.view(1)["zones"]["heap[1, 2]"] == [black] * 6
-    assert state.view(0)["zones"]["heap[1, 2]"] == state.view(None)["zones"]["heap[1, 2]"] == [None] * 6
-    seen = [state.view(seat)["zones"]["camp[red, 2]"][0] is not None for seat in range(4)]
+    # Which pieces each round begins with is in the rules, so that others can follow them.
+    assert state.view(0)["zones"]["heap[1, 2]"] == state.view(None)["zones"]["heap[1, 2]"] == ["black"] * 6
+    # Who sees a piece, and does not only know which one it is, sees what it is worth.
+    seen = [isinstance(state.view(seat)["zones"]["camp[red, 2]"][0], dict) for seat in range(4)]
     assert seen == [True, False, True, False]
 
 
@@ -192,7 +194,7 @@ def test_events_tell_every_index(tmp_path: Path) -> None:
         events = [event for event in state.events_for(seat) if event.get("name") == "secret"]
         return [event["value"] for event in events]
 
-    assert (shown(0), shown(1), shown(None)) == ([None, 5], [None, None], [None, None])
+    assert (shown(0), shown(1), shown(None)) == ([[[0, None]] * 6, 5], [[[None, 1]] * 6], [])
     filled = next(event for event in state.events if event.get("name") == "men")
     assert filled["value"] == [[0, 1, 2, 3, 4, 5], [10, 11, 12, 13, 14, 15]]
 

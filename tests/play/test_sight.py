@@ -44,7 +44,7 @@ def test_a_redeal_keeps_cards_face_down_and_face_up() -> None:
         state = loaded("blackjack").start(2, seed, {"hands": 12})
         for waits in waiting(state, seed):
             for seat in (0, 1, None):
-                assert waits.redeal(seat, seed).view(seat) == waits.view(seat)
+                assert waits.determinise(seat, seed).view(seat) == waits.view(seat)
 
 
 def test_face_up_and_face_down(tmp_path: Path) -> None:
@@ -83,12 +83,14 @@ def test_what_is_shown_to_one_is_shown_to_one_until_it_moves(tmp_path: Path) -> 
     assert state.view(1)["zones"]["hand[0]"] == [top, None]
     assert state.view(None)["zones"]["hand[0]"] == [None, None]
     for seed in range(5):
-        assert state.redeal(1, seed).view(1) == state.view(1)
+        assert state.determinise(1, seed).view(1) == state.view(1)
     kept, moved = state.copy(), state.copy()
     kept.apply("keep")
     assert kept.view(1)["zones"]["hand[0]"] == [top, None]
     moved.apply("back")
-    assert moved.view(1)["zones"]["deck"] == [None] * 5
+    # Who was shown it has seen where it went; the others have not.
+    assert moved.view(1)["zones"]["deck"] == [top, None, None, None, None]
+    assert moved.view(None)["zones"]["deck"] == [None] * 5
     # The next round begins with a shuffle: nothing is known of anything.
     kept.apply("go")
     shown = kept.view(1)["zones"]
@@ -104,7 +106,7 @@ def test_others_see_what_the_owner_does_not(tmp_path: Path) -> None:
     state = game.start(seed=5)
     assert state.view(0)["zones"]["lap[0]"] == [None, None]
     assert state.view(1)["zones"]["lap[0]"] == state.get("lap", 0)[::-1]
-    assert state.redeal(0, 1).view(0) == state.view(0)
+    assert state.determinise(0, 1).view(0) == state.view(0)
 
 
 def test_nobody_is_told_of_moves_that_nobody_saw() -> None:

@@ -27,13 +27,13 @@ def nim() -> bytes:
 
 
 def test_a_game_is_the_same_again() -> None:
-    (recorded,) = read_trace(nim())
+    (recorded,) = read_trace(nim().splitlines())
     assert recorded.picks == PICKS
     assert difference(NIM, recorded) is None
 
 
 def test_several_games_with_blank_lines() -> None:
-    games = read_trace(nim() + b"\r\n\n" + nim())
+    games = list(read_trace((nim() + b"\r\n\n" + nim()).splitlines()))
     assert [game.lines[0] for game in games] == [1, 3 + nim().count(b"\n")]
 
 
@@ -44,7 +44,7 @@ def changed(line: int, **fields: object) -> bytes:
 
 
 def test_the_first_difference() -> None:
-    (recorded,) = read_trace(changed(-1, scores=[0, 0]))
+    (recorded,) = read_trace(changed(-1, scores=[0, 0]).splitlines())
     found = difference(NIM, recorded)
     assert found == Difference(
         len(recorded.events) - 1, recorded.events[-1], recorded.events[-1] | {"scores": [-1, 1]}
@@ -53,7 +53,7 @@ def test_the_first_difference() -> None:
 
 def test_a_choice_that_is_no_longer_legal() -> None:
     number = next(i for i, text in enumerate(nim().splitlines()) if b'"decide"' in text)
-    (recorded,) = read_trace(changed(number, pick="take 9 from pile 4"))
+    (recorded,) = read_trace(changed(number, pick="take 9 from pile 4").splitlines())
     found = difference(NIM, recorded)
     assert found is not None
     assert found.replayed is not None
@@ -61,14 +61,14 @@ def test_a_choice_that_is_no_longer_legal() -> None:
 
 
 def test_more_than_there_is() -> None:
-    (recorded,) = read_trace(nim() + b'{"event":"round","number":2}\n')
+    (recorded,) = read_trace([*nim().splitlines(), b'{"event":"round","number":2}'])
     assert difference(NIM, recorded) == Difference(
         len(recorded.events) - 1, {"event": "round", "number": 2}, None
     )
 
 
 def test_a_trace_that_stops_is_no_difference() -> None:
-    (recorded,) = read_trace(b"\n".join(nim().splitlines()[:7]))
+    (recorded,) = read_trace(nim().splitlines()[:7])
     assert difference(NIM, recorded) is None
 
 
@@ -95,15 +95,24 @@ START = b'{"event":"start","ruleset":"nim","hash":"x","players":2,"options":{},"
 )
 def test_a_damaged_trace_names_the_line(data: bytes, line: int, part: str) -> None:
     with pytest.raises(DamagedTrace) as error:
-        read_trace(data)
+        list(read_trace(data.splitlines()))
     assert error.value.line == line
     assert part in error.value.message
 
 
 def test_a_game_as_a_person_reads_it() -> None:
-    (recorded,) = read_trace(nim())
+    (recorded,) = read_trace(nim().splitlines())
     told = list(story(recorded))
     assert told[0] == "nim: 2 players, seed 3, piles 1, 3, 5, 7, last_loses false"
     assert told[1] == "round 1"
     assert "  seat 0 (turn, 16 choices): take 7 from pile 4" in told
     assert told[-2:] == ["  scores: -1, 1", "end: scores -1, 1; won by seat 1"]
+
+
+def test_games_are_read_one_after_the_other_up_to_a_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = nim().splitlines()
+    games = read_trace(iter([*lines, *lines, b"{"]))
+    assert next(games).lines == list(range(1, len(lines) + 1))
+    monkeypatch.setattr("hoyle.play.traces.MOST_BYTES", len(nim()) // 2)
+    with pytest.raises(DamagedTrace, match="longer than 64 MiB"):
+        next(games)

@@ -167,7 +167,7 @@ def test_traces_are_played_again() -> None:
     for text, options in ((HEX, {"size": 3}), (DOMINOES, {"pips": 9}), (TOKENS, {"laps": 1})):
         game = game_of(text)
         state = played(game.start(2, 3, options, record=True))
-        (recorded,) = read_trace(trace_text(state.events).encode())
+        (recorded,) = read_trace(trace_text(state.events).encode().splitlines())
         assert difference(game_of(text), recorded) is None
         assert played(game.start(2, 3, options)).events == state.events
 
@@ -176,7 +176,7 @@ def test_a_trace_may_lack_an_option_that_came_later() -> None:
     state = played(game_of(HEX).start(record=True), 5)
     start, *rest = state.events
     assert start["options"] == {"size": 11}
-    (recorded,) = read_trace(trace_text([start | {"options": {}}, *rest]).encode())
+    (recorded,) = read_trace(trace_text([start | {"options": {}}, *rest]).encode().splitlines())
     assert difference(game_of(HEX), recorded) is None
 
 

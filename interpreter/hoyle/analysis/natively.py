@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from hoyle.analysis.batch import Batch, Portion, play_portion
+from hoyle.analysis.batch import Batch, Portion, empty_portion, play_portion
 from hoyle.analysis.tally import Moments, Tally
 
 if TYPE_CHECKING:
@@ -37,8 +37,6 @@ class Natively:
             self._why = "as asked for"
         elif batch.traced:
             self._why = "which writes traces"
-        elif batch.sampled:
-            self._why = "which tells each game by itself"
         else:
             self.chooser = game.chooser(batch.players, dict(batch.options))
             if wanted == "native":
@@ -109,10 +107,11 @@ _in_python = threading.Lock()
 
 def play_natively(native: NativeBuild, game: Game, batch: Batch, part: range) -> Portion:
     """Plays games of a batch; one that native code cannot play is left to Python, which finds the fault."""
-    portion = Portion(Tally(batch.players, game.teams(batch.players)))
+    portion = empty_portion(game, batch, part.start)
     while part:
-        counts = native.play(batch.seed, part, batch.bots, batch.max_decisions)
+        counts = native.play(batch.seed, part, batch.bots, batch.max_decisions, rows=batch.sampled)
         portion.tally.merge(_tally(portion.tally, counts))
+        portion.rows.extend(counts.rows)
         part = part[counts.done :]
         if part:
             with _in_python:
@@ -121,6 +120,7 @@ def play_natively(native: NativeBuild, game: Game, batch: Batch, part: range) ->
                 portion.fault = one.fault
                 return portion
             portion.tally.merge(one.tally)
+            portion.rows.extend(one.rows.words)
             part = part[1:]
     return portion
 

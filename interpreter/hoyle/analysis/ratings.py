@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import fmean, quantiles
 from typing import TYPE_CHECKING
 
 from hoyle.random import Stream, derive
@@ -40,9 +41,8 @@ def ratings(found: Tournament, seed: int) -> list[Rating]:
             drawn[bot].append(value)
     rated = []
     for bot in range(count):
-        values = sorted(drawn[bot])
-        middle = sum(values) / len(values)
-        rated.append(Rating(bot, middle, values[int(0.025 * DRAWS)], values[int(0.975 * DRAWS)]))
+        low, *_, high = quantiles(drawn[bot], n=40)  # 2.5 % on either side
+        rated.append(Rating(bot, fmean(drawn[bot]), low, high))
     return rated
 
 

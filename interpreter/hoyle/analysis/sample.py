@@ -18,6 +18,7 @@ class Sample:
     choices: int  # over all decisions
     rounds: int
     finished: bool = True  # else given up, and nothing is said about how it ended
+    actions: tuple[int, ...] = ()  # how often each was taken, by `Game.actions`; none unless asked for
 
     @property
     def wins(self) -> tuple[float, ...]:

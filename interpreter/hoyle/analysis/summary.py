@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from hoyle.analysis.claims import Claim, seat_claims
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from hoyle.analysis.tally import Moments, Tally
 
-Z = 1.959963984540054  # the normal distribution's 97.5th percentile
+Z = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +27,13 @@ class Figure:
 
     @property
     def margin(self) -> float | None:
-        """Half the width of the mean's 95 % confidence interval."""
+        """Half the width of the mean's 95 % confidence interval; None also without scipy."""
         if self.sd is None:
             return None
-        return student(self.count - 1) * self.sd / sqrt(self.count)
+        try:
+            return student(self.count - 1) * self.sd / sqrt(self.count)
+        except ModuleNotFoundError:
+            return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +113,18 @@ def wilson(wins: float, games: int) -> Share | None:
     spread = Z * Z / games
     centre = (share + spread / 2) / (1 + spread)
     half = Z * sqrt(share * (1 - share) / games + spread / (4 * games)) / (1 + spread)
-    return Share(share, max(0.0, centre - half), min(1.0, centre + half))
+    # where all or none were won an end is exact, and rounding is not
+    low, high = centre - half if share > 0 else 0.0, centre + half if share < 1 else 1.0
+    return Share(share, max(0.0, low), min(1.0, high))
 
 
-def student(freedom: int) -> float:
-    """Student's 97.5th percentile, by the expansion around the normal one (within 3 % from 2 on).
+def student(freedom: int, chance: float = 0.975) -> float:
+    """Student's percentile: what is exceeded with a chance of one less this; by scipy.
 
     >>> round(student(9), 2)
     2.26
     """
-    z3, z5, z7 = Z**3, Z**5, Z**7
-    return (
-        Z
-        + (z3 + Z) / (4 * freedom)
-        + (5 * z5 + 16 * z3 + 3 * Z) / (96 * freedom**2)
-        + (3 * z7 + 19 * z5 + 17 * z3 - 15 * Z) / (384 * freedom**3)
-    )
+    # not scipy.stats, which takes three times as long to import
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, chance))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -85,6 +86,12 @@ class Tally:
         self.decisions.add(sample.decisions)
         self.rounds.add(sample.rounds)
         self.choices += sample.choices
+
+    def with_more(self, other: Tally) -> Tally:
+        """A tally of both: whoever is interrupted has the one or the other, never a part of one."""
+        both = deepcopy(self)
+        both.merge(other)
+        return both
 
     def merge(self, other: Tally) -> None:
         """Add another tally of the same players and teams to this one."""

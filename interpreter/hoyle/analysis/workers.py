@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
-from collections import deque
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from contextlib import closing
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from hoyle.analysis.batch import Batch, Fault, Portion, play_portion
 from hoyle.analysis.natively import Natively
+from hoyle.analysis.processes import Job, Processes
 from hoyle.analysis.tally import Tally
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
     from hoyle import Game
+    from hoyle.analysis.cluster import Cluster
+    from hoyle.analysis.rows import Rows
     from hoyle.analysis.sample import Sample
 
 ALONE_SECONDS = 1.0  # what is done by then needs no workers: starting them takes about as long
@@ -34,8 +33,12 @@ class FaultyGame(Exception):
         self.fault = fault
 
 
-class LostWorker(Exception):
-    """A process that plays games for a batch has ended before its time."""
+class Interrupted(KeyboardInterrupt):
+    """Somebody has stopped a batch; the games up to then are counted."""
+
+    def __init__(self, tally: Tally) -> None:
+        super().__init__("interrupted")
+        self.tally = tally
 
 
 def usable_cores() -> int:
@@ -50,7 +53,10 @@ def play_batch(
     *,
     workers: int = 1,
     game: Game | None = None,
+    cluster: Cluster | None = None,
     alone_seconds: float = ALONE_SECONDS,
+    kept: Iterable[Rows] = (),
+    on_rows: Callable[[Rows], object] | None = None,
     on_trace: Callable[[str], object] | None = None,
     on_progress: Callable[[int], object] | None = None,
     on_engine: Callable[[str], object] | None = None,
@@ -59,114 +65,154 @@ def play_batch(
     """Play all games of a batch and count them; the counts don't depend on the workers.
 
     The first games are played here; workers get what is left after `alone_seconds`: they are processes
-    for Python, threads for native code. `on_trace` is given the trace of each game in order, also of one
-    that cannot go on, `on_progress` the number of games done so far, `on_engine` what plays, in the end.
-    `enough` is given each game of a batch that is sampled, in order; the first for which it is true is
-    the last that counts.
+    for Python, threads for native code; or all are played by a `cluster`. `kept` are the first games, which
+    have been played before. `on_rows` is given the rows of a batch that is sampled, `on_trace` the trace of
+    each game, both in order, also of those before one that cannot go on; `on_progress` the number of games
+    done so far, `on_engine` what plays, in the end. `enough` is given each game of a batch that is sampled,
+    in order; the first for which it is true is the last that counts.
     """
     game = game or batch.open()
     tally = Tally(batch.players, game.teams(batch.players))
-    natively = Natively(game, batch)
     try:
-        with closing(_portions(batch, workers, game, alone_seconds, natively)) as portions:
-            for portion in portions:
-                if on_trace is not None:
-                    for text in portion.trace:
-                        on_trace(text)
-                if enough is None:
-                    tally.merge(portion.tally)
-                else:
-                    for sample in portion.samples:
-                        tally.add(sample)
-                        if enough(sample):
-                            return tally
-                if portion.fault is not None:
-                    raise FaultyGame(portion.fault)
-                if on_progress is not None:
-                    on_progress(tally.games)
-    finally:
-        if on_engine is not None:
-            on_engine(natively.told())
+        for rows in kept:
+            part, last = _counted(
+                batch, game, rows.part(rows.first, min(batch.games, rows.first + len(rows))), enough
+            )
+            tally = tally.with_more(part)
+            if last:
+                return tally
+        source = _Source(batch, workers, game, alone_seconds, cluster)
+        try:
+            with closing(source.portions(tally.games)) as portions:
+                for portion in portions:
+                    if on_trace is not None:
+                        for text in portion.trace:
+                            on_trace(text)
+                    part, last = portion.tally, False
+                    if enough is not None:
+                        part, last = _counted(batch, game, portion.rows, enough)
+                    if on_rows is not None:
+                        first = portion.rows.first
+                        on_rows(portion.rows.part(first, first + part.games))
+                    tally = tally.with_more(part)
+                    if last:
+                        return tally
+                    if portion.fault is not None:
+                        raise FaultyGame(portion.fault)
+                    if on_progress is not None:
+                        on_progress(tally.games)
+        finally:
+            if on_engine is not None:
+                on_engine(source.told())
+    except KeyboardInterrupt:
+        raise Interrupted(tally) from None
     return tally
 
 
-def _portions(
-    batch: Batch, workers: int, game: Game, alone_seconds: float, natively: Natively
-) -> Generator[Portion, None, None]:
-    began = perf_counter()
-    done = 0
-    size = 1
-    while done < batch.games and (workers == 1 or perf_counter() - began < alone_seconds or natively.coming):
-        native = natively.ready()
-        if native is not None:
-            yield from natively.portions(native, done, workers)
-            return
-        portion_began = perf_counter()
-        indices = range(done, min(done + size, batch.games))
-        yield play_portion(game, batch, indices)
-        done = indices.stop
-        # grows towards a quarter of PORTION_SECONDS, so that the clock is looked at often enough
-        size = max(1, min(2 * size, int(len(indices) * PORTION_SECONDS / 4 / _since(portion_began))))
-        natively.consider((batch.games - done) * _since(began) / done)
-    left = batch.games - done
-    if left:
-        seconds_a_game = (perf_counter() - began) / done if done else 0.0
-        yield from _handed_out(batch, min(workers, left), done, seconds_a_game)
+def _counted(
+    batch: Batch, game: Game, rows: Rows, enough: Callable[[Sample], bool] | None
+) -> tuple[Tally, bool]:
+    """The tally of games up to the one that is enough, and whether there is one."""
+    tally = Tally(batch.players, game.teams(batch.players))
+    for sample in rows:
+        tally.add(sample)
+        if enough is not None and enough(sample):
+            return tally, True
+    return tally, False
+
+
+def play_samples(
+    batch: Batch,
+    *,
+    workers: int = 1,
+    game: Game | None = None,
+    cluster: Cluster | None = None,
+    on_progress: Callable[[int], object] | None = None,
+) -> Iterator[Sample]:
+    """Play the games of a batch and give each by itself, in the order of their numbers.
+
+    They are the same for any number of workers and any engine; `game.actions` names the actions counted.
+    Whoever stops reading stops the games that are left.
+    """
+    batch = replace(batch, sampled=True)
+    game = game or batch.open()
+    with closing(_Source(batch, workers, game, ALONE_SECONDS, cluster).portions(0)) as portions:
+        for portion in portions:
+            yield from portion.rows
+            if portion.fault is not None:
+                raise FaultyGame(portion.fault)
+            if on_progress is not None:
+                on_progress(portion.rows.first + len(portion.rows))
+
+
+class _Source:
+    """Where the games of a batch come from: this process, others, or a cluster."""
+
+    def __init__(
+        self, batch: Batch, workers: int, game: Game, alone_seconds: float, cluster: Cluster | None
+    ) -> None:
+        self.batch, self.workers, self.game, self.alone_seconds = batch, workers, game, alone_seconds
+        self.cluster = cluster
+        self.natively = Natively(game, batch) if cluster is None else None
+
+    def told(self) -> str:
+        """What played, for people."""
+        if self.natively is not None:
+            return self.natively.told()
+        assert self.cluster is not None
+        return self.cluster.told()
+
+    def portions(self, first: int) -> Generator[Portion, None, None]:
+        """All games from one on, in the order of their numbers."""
+        if self.natively is None:
+            assert self.cluster is not None
+            yield from self.cluster.portions(self.game, self.batch, first)
+        else:
+            yield from self._portions(self.natively, first)
+
+    def _portions(self, natively: Natively, first: int) -> Generator[Portion, None, None]:
+        batch, workers = self.batch, self.workers
+        began = perf_counter()
+        done = first
+        size = 1
+        while done < batch.games and (
+            workers == 1 or perf_counter() - began < self.alone_seconds or natively.coming
+        ):
+            native = natively.ready()
+            if native is not None:
+                yield from natively.portions(native, done, workers)
+                return
+            portion_began = perf_counter()
+            indices = range(done, min(done + size, batch.games))
+            yield play_portion(self.game, batch, indices)
+            done = indices.stop
+            # grows towards a quarter of PORTION_SECONDS, so that the clock is looked at often enough
+            size = max(1, min(2 * size, int(len(indices) * PORTION_SECONDS / 4 / _since(portion_began))))
+            natively.consider((batch.games - done) * _since(began) / (done - first))
+        left = batch.games - done
+        if left:
+            seconds_a_game = (perf_counter() - began) / (done - first) if done > first else 0.0
+            native = None
+            workers = min(workers, left)
+            with Processes(batch, self.game.hash, workers) as processes:
+                for portion in processes.portions(_jobs(batch, workers, done, seconds_a_game)):
+                    yield portion
+                    done = portion.rows.first + portion.tally.games
+                    native = natively.ready()
+                    if native is not None:  # it was long in coming
+                        break
+            if native is not None:
+                yield from natively.portions(native, done, workers)
 
 
 def _since(began: float) -> float:
     return max(perf_counter() - began, 1e-9)
 
 
-def _handed_out(batch: Batch, workers: int, done: int, seconds_a_game: float) -> Iterator[Portion]:
+def _jobs(batch: Batch, workers: int, done: int, seconds_a_game: float) -> Iterator[Job]:
+    """The games of a batch from one on, in parts for several workers."""
     left = batch.games - done
     even = -(-left // (4 * workers))  # four portions a worker, so that none waits long for another
     size = max(1, min(even, int(PORTION_SECONDS / seconds_a_game))) if seconds_a_game else even
-    parts = (range(start, min(start + size, batch.games)) for start in range(done, batch.games, size))
-    others = set(multiprocessing.active_children())
-    executor = ProcessPoolExecutor(
-        workers, multiprocessing.get_context("spawn"), initializer=_open_game, initargs=(batch,)
-    )
-    waiting: deque[Future[Portion]] = deque()
-    try:
-        for part in parts:
-            if len(waiting) == 4 * workers:  # enough to keep all busy while the first is waited for
-                yield waiting.popleft().result()
-            with _interrupts_held():
-                waiting.append(executor.submit(_play_part, batch, part))
-        while waiting:
-            yield waiting.popleft().result()
-    except BaseException as error:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for process in set(multiprocessing.active_children()) - others:
-            process.terminate()
-        if isinstance(error, BrokenProcessPool):
-            raise LostWorker from None
-        raise
-    executor.shutdown()
-
-
-_game: Game | None = None  # a worker's own, opened once
-
-
-def _open_game(batch: Batch) -> None:
-    global _game
-    _game = batch.open()
-
-
-def _play_part(batch: Batch, part: range) -> Portion:
-    assert _game is not None
-    return play_portion(_game, batch, part)
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Hold interrupts back for a moment: a process that is started then never gets any."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    for start in range(done, batch.games, size):
+        yield batch, range(start, min(start + size, batch.games))

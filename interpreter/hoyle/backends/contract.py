@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
@@ -70,6 +71,7 @@ class Counts:
     rounds: tuple[int, int]
     choices: int
     taken: int  # decisions, those of unfinished games included
+    rows: array[int]  # one after the other, as `hoyle.rows` says; none if none were asked for
 
 
 class NativeBuild(Protocol):
@@ -80,9 +82,10 @@ class NativeBuild(Protocol):
     def fresh(self, game: Game, build: Build, seed: int) -> State:
         """A new match, up to its first decision; `build` is what it goes on with where this cannot."""
 
-    def play(self, seed: int, games: range, bots: Sequence[str], most: int) -> Counts:
+    def play(self, seed: int, games: range, bots: Sequence[str], most: int, *, rows: bool = False) -> Counts:
         """Plays the games of a run that have these numbers, a bot for each seat, each up to `most` decisions.
 
+        With `rows` each of them is also told by itself, in the order of their numbers.
         Other threads run meanwhile, and it may be called by several at once. It cannot be interrupted, so
         who calls it asks for a fraction of a second's worth at a time.
         """

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hoyle import State
+    from hoyle.play.perspective import Perspective
     from hoyle.random import Stream
 
 
 class RandomBot:
     """Picks uniformly among the choices."""
 
-    def choose(self, state: State, rng: Stream) -> int:
-        return rng.below(len(state.decision.choices))
+    def choose(self, perspective: Perspective, rng: Stream) -> int:
+        return rng.below(len(perspective.decision.choices))
 
 
 class FirstBot:
     """Picks the choice that is listed first, whatever it is."""
 
-    def choose(self, state: State, rng: Stream) -> int:
+    def choose(self, perspective: Perspective, rng: Stream) -> int:
         return 0

@@ -99,7 +99,7 @@ class _Reader:
     def _ring(self, formula: s.Formula) -> m.Board | None:
         count = self._size(formula, 2, MAX_NODES, "nodes", "a ring")
         if count is None:
-            self.bad(formula, "a ring is a number of nodes, at least 2")
+            self.bad(formula, f"a ring is a number of nodes, from 2 to {MAX_NODES:,}")
             return None
         names = tuple(f"{self.node_type}_{number}" for number in range(1, count + 1))
         attributes = {"number": m.Column(INT, tuple(range(1, count + 1)))}

@@ -22,7 +22,11 @@ from hoyle.wording import counted
 _CODES: dict[Family, Code] = {"dead end": codes.DEAD_END, "limit": codes.LIMIT, "fault": codes.FAULT}
 
 # Positions whose views are looked at: the first ones, then fewer and fewer.
-_LOOKED_AT = frozenset({0, 1, 2, 4, 8, 16, 32, 64, 128, 256})
+_LOOKED_AT = frozenset({0, 1, 2, 4, 8, 16, 64, 256})
+
+# Worlds that each seat is asked to tell from the true one; in a single one the very same might be hidden.
+_WORLDS = 3
+_TRIES = 15  # to find each of them: what does not come of itself is left to bots
 
 
 @dataclass(frozen=True)
@@ -134,14 +138,18 @@ class Inspection:
     def _leak(self, state: State) -> Incident | None:
         if not self.views or state.decisions not in _LOOKED_AT:
             return None
-        for seat in (*range(self.setting.players), None):
-            try:
-                other = state.redeal(seat, self.seed)
-            except Fault:
-                continue  # what is dealt anew need not be a position that the rules can lead to
-            found = _difference(state.view(seat), other.view(seat))
-            if found is not None:
-                return self._give_away(state, seat, found)
+        players, chooser = self.setting.players, 0 if state.over else state.seat
+        # Who chooses, somebody else, and who only watches; by and by that is everybody.
+        for seat in dict.fromkeys((chooser, (chooser + 1 + state.decisions) % players, None)):
+            seen = state.view(seat)
+            for number in range(_WORLDS):
+                try:
+                    other = state.determinise(seat, derive(self.seed, number), _TRIES)
+                except Fault:
+                    continue  # what is dealt anew need not be a position that the rules can lead to
+                found = _difference(seen, other.view(seat))
+                if found is not None:
+                    return self._give_away(state, seat, found)
         return None
 
     def _give_away(self, state: State, seat: int | None, found: tuple[str, str]) -> Incident:

@@ -6,6 +6,7 @@ from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
 from hoyle.cli.faults import UserFault, one_of
+from hoyle.random import MASK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -34,6 +35,15 @@ def at_least(least: int, most: int | None = None) -> Callable[[str], int]:
         return number
 
     return read
+
+
+def seed(text: str) -> int:
+    """Reads a seed.
+
+    >>> seed("18446744073709551615")
+    18446744073709551615
+    """
+    return at_least(0, MASK)(text)
 
 
 def percentage(text: str) -> float:

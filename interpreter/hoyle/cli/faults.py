@@ -41,12 +41,15 @@ def one_of(word: str, names: list[str], what: str) -> str:
 def describe_user_fault(error: Exception) -> tuple[str, int] | None:
     """What to print and the exit status for a fault that isn't ours, or None if it is."""
     import hoyle
+    from hoyle.bots.registry import BadBot
 
     match error:
         case UserFault():
             return _paragraph(error.message, error.help), error.status
         case hoyle.RulesetError():
             return _findings(error), FINDINGS
+        case BadBot():
+            return _paragraph(error.message, error.help), FINDINGS
         case hoyle.StartError():
             return _paragraph(str(error)), USAGE
         case hoyle.PlayError():
@@ -106,8 +109,10 @@ def installed_version() -> str:
 
 
 def _paragraph(message: str, help: str | None = None) -> str:
+    from hoyle.cli.streams import harmless
+
     text = f"hoyle: {message}"
-    return f"{text}\n  help: {help}" if help else text
+    return harmless(f"{text}\n  help: {help}" if help else text)
 
 
 def _findings(error: Exception) -> str:

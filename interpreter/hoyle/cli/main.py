@@ -1,6 +1,6 @@
 """Finds the command that is asked for, runs it, and turns every fault into a message and a status.
 
-This module is all that `hoyle --help` loads besides argparse, so it imports nothing else up front,
+This module is all that `hoyle --help` loads besides argparse, so it imports next to nothing up front,
 and only the parser of the command in use is filled in.
 """
 
@@ -9,6 +9,8 @@ from __future__ import annotations
 import argparse
 import gc
 import sys
+
+from hoyle.cli.streams import cleaned
 
 TYPE_CHECKING = False  # as in typing, which takes a third of the time of `hoyle --help` to import
 if TYPE_CHECKING:
@@ -32,7 +34,11 @@ COMMANDS = {
     "lint": "find what is wrong in rulesets",
     "run": "play games headlessly and show the figures",
     "tournament": "let bots play against each other and say who is better",
+    "weigh": "say what the parts of a ruleset are worth",
+    "depth": "say whether skill pays, and how long a game stays open",
+    "report": "write a page with charts about how a ruleset plays",
     "play": "play a game at the terminal",
+    "serve": "open tables in the browser, for people and bots",
     "replay": "play the games of a trace again and compare",
     "test": "run the scenarios of rulesets",
     "show": "show the rules as a person reads them",
@@ -76,24 +82,46 @@ class ShowVersion(argparse.Action):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Carry out a command line and return its exit status."""
+    """Carry out a command line and return its exit status; without one, this process's, and then it ends."""
+    own = argv is None
     gc.set_threshold(50_000, 20, 20)  # hardly anything dies in rings: looking for it is 6 % of `hoyle lint`
     arguments = list(sys.argv[1:] if argv is None else argv)
     open_streams()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a character that the terminal lacks is no reason to fail
             stream.reconfigure(errors="replace")
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = cleaned(sys.stdout), cleaned(sys.stderr)
     try:
-        status = carry_out(arguments)
+        status = settle(lambda: carry_out(arguments, own), arguments)
+        status = settle(lambda: last_flush(status), arguments)
+    finally:
+        sys.stdout, sys.stderr = before
+    if own:
+        from hoyle.signals import end_process
+
+        end_process(status)
+    return status
+
+
+def settle(work: Callable[[], int], arguments: list[str]) -> int:
+    """Do some work to its end, whatever end that is, and return its status."""
+    try:
+        status = work()
         sys.stdout.flush()
-    except SystemExit as stop:  # argparse has had its say
+    except SystemExit as stop:  # argparse has had its say, or a signal
         status = stop.code if isinstance(stop.code, int) else 0
     except BrokenPipeError:
         status = 141
-    except KeyboardInterrupt:
-        status = tell("hoyle: interrupted", 130)
+    except KeyboardInterrupt as stop:
+        status = tell(f"hoyle: {str(stop) or 'interrupted'}", 130)
     except Exception as error:
         status = report(error, arguments)
+    return status
+
+
+def last_flush(status: int) -> int:
+    """Write out what is not yet, where that can be done."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -111,8 +139,8 @@ def open_streams() -> None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), "r" if name == "stdin" else "w"))
 
 
-def carry_out(arguments: list[str]) -> int:
-    """Parse the words and run the command they name."""
+def carry_out(arguments: list[str], last: bool) -> int:
+    """Parse the words and run the command they name; `last` if nothing comes after it in this process."""
     wanted = next((word for word in arguments if not word.startswith("-")), None)
     if wanted is not None and wanted not in COMMANDS:
         from hoyle.cli.faults import UserFault, one_of
@@ -133,7 +161,10 @@ def carry_out(arguments: list[str]) -> int:
     if command is None:
         parser.print_help()
         return 2
-    exit_on_signals()
+    if last:  # otherwise signals are whoever's who calls
+        from hoyle.signals import leave_when_told
+
+        leave_when_told()
     return command.execute(parsed)
 
 
@@ -158,24 +189,6 @@ def filled(word: str) -> str:
     if not word:
         raise argparse.ArgumentTypeError("must not be empty")
     return word
-
-
-def exit_on_signals() -> None:
-    """Leave by an exception when told to end, so that half-written files and workers go too."""
-    import signal
-    import threading
-
-    if threading.current_thread() is not threading.main_thread():
-        return
-
-    def leave(number: int, _: object) -> NoReturn:
-        signal.signal(number, signal.SIG_IGN)  # once is enough: a second one would break off the leaving
-        sys.exit(128 + number)
-
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) == signal.SIG_DFL:  # nohup is to stay nohup
-            signal.signal(number, leave)
 
 
 def load_command(name: str) -> Command:

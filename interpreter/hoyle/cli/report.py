@@ -104,6 +104,8 @@ class Report:
         lines.append(f"{'time':20}{self.seconds:.2f} s ({speed})")
         if self.engine:
             lines.append(f"{'engine':20}{self.engine}")
+        if summary.decisions.sd is not None and summary.decisions.margin is None:
+            lines.append(f"{'margins':20}need scipy: pip install 'hoyle[analysis]'")
         return "\n".join(lines) + "\n"
 
     def _seats(self) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hoyle.bots.registry import BOTS
+from hoyle.bots.registry import BadBot, UnknownBot, all_bots, make_bot
 from hoyle.cli.faults import UserFault, one_of
 from hoyle.wording import counted, numbers_of_players
 
@@ -23,12 +23,20 @@ def chosen_players(game: Game, wanted: int | None) -> int:
     return players
 
 
-def named_bots(words: str) -> tuple[str, ...]:
-    """The bots that are named, all of which there are."""
+BOTS_ARE = "random, first, greedy, flat:N or ismcts:N (N iterations a decision), or one of a package's"
+
+
+def named_bots(words: str, *, clock: bool = False, option: str = "--bots") -> tuple[str, ...]:
+    """The bots that are named, all of which there are; seconds are for those whom a clock may stop."""
     names = tuple(name.strip() for name in words.split(","))
     for name in names:
-        if name not in BOTS:
-            raise UserFault(f"--bots {words}: there is no bot `{name}`", one_of(name, list(BOTS), "bots"))
+        try:
+            make_bot(name, clock=clock)
+        except UnknownBot as error:
+            help = one_of(error.name, list(all_bots()), "bots")
+            raise UserFault(f"{option} {words}: there is no bot `{error.name}`", help) from None
+        except BadBot as error:
+            raise UserFault(f"{option} {words}: {error.message}", error.help) from None
     return names
 
 

@@ -98,9 +98,10 @@ class RandomGame:
         """Where the game waits, from its start to its end: the same state, played on in between."""
         bot, streams = make_bot("random"), seat_streams(self.seed, self.players)
         state = self.game.start(self.players, self.seed, self.options)
+        perspective = state.perspective()
         yield state
         while not state.over:
-            pick = bot.choose(state, streams[state.seat])
+            pick = bot.choose(perspective, streams[state.seat])
             self.picks.append(pick)
             state.apply(pick)
             yield state

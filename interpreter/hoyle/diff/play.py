@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import fsum, sqrt
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import hoyle
@@ -13,7 +12,7 @@ from hoyle.analysis.batch import Batch, play_game
 from hoyle.analysis.sample import Sample
 from hoyle.analysis.sequential import LEVEL, Verdict
 from hoyle.analysis.sequential import Comparison as Settling
-from hoyle.analysis.summary import Z, student
+from hoyle.analysis.summary import student
 from hoyle.page import Bullets, Heading, Page, Paragraph, Table
 from hoyle.random import derive
 from hoyle.wording import counted, listed
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from hoyle import Game
 
 FEWEST_FOR_A_MARK = 10  # pairs of games; with fewer, even a difference in all of them may be chance
-_BOT = "random"
 
 
 class CannotPlay(Exception):
@@ -66,6 +64,8 @@ class Comparison:
     figures: tuple[Moved, ...]
     margin: float | None = None  # where games were played until the wins of every seat were settled
     settled: tuple[Verdict, ...] = ()  # likewise, per seat
+    saved: int = 0  # games of each that did not have to be played for that
+    bot: str = "random"
 
 
 def compare_play(
@@ -76,6 +76,7 @@ def compare_play(
     games: int,
     seed: int,
     until_sure: float | None = None,
+    bot: str = "random",
     on_progress: Callable[[int], object] | None = None,
 ) -> Comparison:
     """Plays both rulesets with their default options, every game of one with the seed of the other's.
@@ -84,9 +85,10 @@ def compare_play(
     the same within that margin.
     """
     number = _players(base, variant, players)
-    batches = [Batch(game.id, number, games, seed, (_BOT,) * number) for game in (base, variant)]
+    batches = [Batch(game.id, number, games, seed, (bot,) * number) for game in (base, variant)]
     pairs: list[tuple[Sample, Sample]] = []
     unfinished = [0, 0]
+    saved = 0
     margin = until_sure if until_sure is not None else 1.0
     seats = [Settling(margin, LEVEL / number) for _ in range(number)] if until_sure is not None else []
     for index in range(games):
@@ -100,12 +102,25 @@ def compare_play(
         if on_progress is not None:
             on_progress(index + 1)
         if seats and all(seat.verdict is not Verdict.OPEN for seat in seats):
-            games = index + 1
+            games, saved = index + 1, games - index - 1
             break
     lost = unfinished[0], unfinished[1]
     verdicts = tuple(seat.verdict for seat in seats)
     found = figures(pairs, number)
-    return Comparison(base.id, variant.id, number, games, seed, lost, len(pairs), found, until_sure, verdicts)
+    return Comparison(
+        base=base.id,
+        variant=variant.id,
+        players=number,
+        games=games,
+        seed=seed,
+        unfinished=lost,
+        pairs=len(pairs),
+        figures=found,
+        margin=until_sure,
+        settled=verdicts,
+        saved=saved,
+        bot=bot,
+    )
 
 
 def _players(base: Game, variant: Game, wanted: int | None) -> int:
@@ -169,7 +184,7 @@ def _bar(figures: int, pairs: int) -> float | None:
     """
     if pairs < FEWEST_FOR_A_MARK:
         return None
-    return NormalDist().inv_cdf(1 - 0.025 / figures) * student(pairs - 1) / Z
+    return student(pairs - 1, 1 - 0.025 / figures)
 
 
 def _mean(
@@ -214,7 +229,8 @@ def play_page(comparison: Comparison) -> Page:
     """The section about play, to be put below what differs in words."""
     players = counted(comparison.players, "player")
     games = counted(comparison.games, "game")
-    how = f"{games} of each with the same seeds from {comparison.seed}, {players}, random moves."
+    moves = "random moves" if comparison.bot == "random" else f"moves by {comparison.bot}"
+    how = f"{games} of each with the same seeds from {comparison.seed}, {players}, {moves}."
     page: Page = [Heading(2, "How it plays"), Paragraph(how)]
     for id, number in zip((comparison.base, comparison.variant), comparison.unfinished, strict=True):
         if number:
@@ -248,7 +264,8 @@ def _settled(comparison: Comparison) -> str:
     }
     seats = [f"seat {seat} {said[verdict]}" for seat, verdict in enumerate(comparison.settled)]
     sure = "Sure" if Verdict.OPEN not in comparison.settled else "Not all is sure"
-    return f"{sure} after {counted(comparison.games, 'game')} of each: {listed(seats)}."
+    saved = f"; {counted(comparison.saved, 'game')} of each saved" if comparison.saved else ""
+    return f"{sure} after {counted(comparison.games, 'game')} of each: {listed(seats)}{saved}."
 
 
 def _row(figure: Moved) -> tuple[str, ...]:
@@ -290,6 +307,8 @@ def play_json(comparison: Comparison) -> dict[str, Any]:
         "unfinished": list(comparison.unfinished),
         "pairs": comparison.pairs,
         "margin": comparison.margin,
+        "bot": comparison.bot,
+        "saved": comparison.saved,
         "settled": [verdict.value for verdict in comparison.settled],
         "figures": [
             {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import stat
 from dataclasses import dataclass, field
@@ -34,6 +35,8 @@ _ODD_IN_FILE = re.compile(
     r"[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|\r(?!\n)"
 )
 _ODD_IN_TEXT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+# Every ruleset has it, whatever else is wrong with it.
+_RULESET = re.compile(r"""^(?:hoyle|"hoyle"|'hoyle')[ \t]*:""", re.MULTILINE)
 _PROPERTY = re.compile(r"(?:(?P<anchor>&\S+)|(?P<tag>!\S*))(?:\s|#.*)*")
 _STYLES: dict[str, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 
@@ -69,14 +72,42 @@ def read_path(path: str | Path, findings: Findings) -> SourceFile | None:
         return None
 
 
+def read_base(path: Path, findings: Findings) -> SourceFile | None:
+    """As `read_path`, of a file that a ruleset names: unless it is a ruleset, nothing of it is told.
+
+    It may be anything on this machine, and who wrote the ruleset is not who reads the message.
+    """
+    own = Findings()
+    file = read_path(path, own)
+    if file is not None and _RULESET.search(file.text):
+        return file
+    quoted = [file.text] if file is not None else [finding.place.file.text for finding in own.each]
+    if any(text and not _RULESET.search(text) for text in quoted):
+        nothing = Place(SourceFile(str(path), ""), 0, 0)
+        message = f"`{path}` is no ruleset: it has no line `hoyle: 1`"
+        findings.report(UNREADABLE_FILE, nothing, message, help="name a ruleset, or add that line to it")
+    else:
+        for finding in own.each:
+            findings.add(finding)
+    return None
+
+
 def _bytes_of(path: Path) -> bytes:
-    mode = path.stat().st_mode
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError
-    if not stat.S_ISREG(mode):  # reading a pipe or a device might never end
-        raise ValueError("it is not a regular file")
-    with path.open("rb") as stream:
-        return stream.read(MOST_BYTES + 1)
+    """What is in a regular file; never waits, and reads no more than is there.
+
+    The system shows much of itself as regular files that are empty until they are read, and some never end.
+    """
+    flags = (
+        os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+    )
+    if not stat.S_ISREG(path.stat().st_mode):  # before it is opened, which some devices notice
+        raise IsADirectoryError if path.is_dir() else ValueError("it is not a regular file")
+    descriptor = os.open(path, flags)
+    with os.fdopen(descriptor, "rb") as stream:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise ValueError("it is not a regular file")
+        return stream.read(min(status.st_size, MOST_BYTES + 1))
 
 
 def read(file: SourceFile, findings: Findings) -> Map | None:

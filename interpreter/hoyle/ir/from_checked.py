@@ -77,6 +77,7 @@ class Lowering:
             won=self._definition(model.syntax.match.won),
             ties=self._definition(model.syntax.match.ties),
             family=self._family(),
+            aim=model.syntax.match.aim,
             places=tuple(self.places),
         )
 

@@ -22,7 +22,7 @@ _CLASSES: dict[str, type] = {
 }
 
 # What decides nothing about how a game goes.
-_WORDS_AND_PLACES = ("places", "hash", "title", "about")
+_WORDS_AND_PLACES = ("places", "hash", "title", "about", "aim")
 
 
 def to_json(program: ir.Program) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def hash_of(program: ir.Program) -> str:
     """
     data = to_json(program)
     for key in _WORDS_AND_PLACES:
-        del data[key]
+        data.pop(key, None)
     text = json.dumps(_without_places(data), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

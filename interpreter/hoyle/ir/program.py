@@ -344,5 +344,7 @@ class Program:
     won: Proc | None = added(None)  # whether a player has won, where that is not a matter of scores
     ties: Proc | None = added(None)  # what tells players with equal scores apart: a number, or a list
     family: Family | None = added(None)
+    # what players are after, where the ruleset says it; it changes nothing about how a game goes
+    aim: Literal["", "rank", "score", "together"] = added("")
     places: tuple[Place, ...] = field(default=(), compare=False)
     hash: str = ""

@@ -275,6 +275,9 @@ class Control:
             site.passing,
             choices,
             (*again, s.ShowChoices(-1)),
+            site.who,
+            site.turn,
+            site.got,
         )
 
     # -------------------------------------------------------------- stepped chance

@@ -19,6 +19,7 @@ from hoyle.plan.model import Function, Mode
 from hoyle.plan.numbers import Sizes
 from hoyle.plan.recursion import Recursion
 from hoyle.plan.statement_nodes import Stmt
+from hoyle.plan.telling import by_place, kept_hidden
 
 
 class Draft:
@@ -76,6 +77,16 @@ class Draft:
             found.body, found.lists = body, lists
             self._loops[key] = found
         return self._loops[key]
+
+    @cached_property
+    def kept_hidden(self) -> frozenset[tuple[int, str]]:
+        """The locals filled by chance that not everybody is told."""
+        return kept_hidden(self.program)
+
+    @cached_property
+    def by_place(self) -> frozenset[int]:
+        """The moves of pieces that everybody can follow."""
+        return by_place(self.program)
 
     @cached_property
     def depths(self) -> Depths:

@@ -14,6 +14,9 @@ from hoyle.plan.nodes import Expr
 from hoyle.plan.statement_nodes import Stmt
 from hoyle.plan.visibility import everyone
 
+# Instead of who is told a random value: whoever is told of the variable that is set with it.
+AS_SET = -1
+
 # Told by events of their own.
 _UNTOLD = frozenset({"round_number", "match_ended"})
 
@@ -34,16 +37,20 @@ def after_fill(draft: Draft, at: int, cells: p.Cells, indexed: bool) -> tuple[St
 
 
 def after_random(draft: Draft, stmt: ir.Random) -> tuple[Stmt, ...]:
-    """Chance has brought something: known to whoever sees what it is assigned to, or the piece that it is."""
+    """Chance has brought something: told as what it is assigned to, or to all if it is kept in a local.
+
+    A piece is told only if everybody knows it: what happens to it tells the rest.
+    """
     if not draft.mode.record:
         return ()
     value = p.Local(stmt.name)
-    slot = draft.layout.slots.get(stmt.label)
-    mask: Expr = p.Known(0)
+    mask: Expr = p.Known(everyone(draft.layout))
     if stmt.type.kind == "piece":
         mask = p.PieceMask(value)
-    elif slot is None or slot.seen == "everyone":
-        mask = p.Known(everyone(draft.layout))
+    elif stmt.label in draft.layout.slots and not stmt.name.islower():
+        mask = p.Known(AS_SET)
+    elif (stmt.at, stmt.name) in draft.kept_hidden:
+        mask = p.Known(0)
     return (s.RecordRandom(stmt.at, stmt.label, stmt.type, value, mask),)
 
 

@@ -80,6 +80,7 @@ class Layout:
     location: int = 0  # where each piece's zone handle is kept
     known: int = -1  # where each piece's bit set of seats that know it is kept; -1: nothing is revealed
     size: int = 0
+    zone_masks: tuple[int, ...] = ()  # who sees each zone; made when it is first asked for
 
     def count_of(self, type_: ValueType) -> int:
         """How many values an index type has."""

@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """A way of playing: recording events, stopping at chance, or with every rule a function of its own."""
+    """A way of playing: recording events, stopping at chance, or with every rule a function of its own.
+
+    `guided`: recording, and chance brings what is asked of it; for worlds that fit what a seat has seen.
+    """
 
     record: bool = False
     stepped: bool = False
     careful: bool = False  # to find where a fault is, and to name it; not to be fast
+    guided: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,11 @@ class Site:
     passing: int  # the block where an offer is declined; -1: none
     choices: Function | None  # lists the choices; its parameters are locals of the frame
     again: tuple[Stmt, ...]  # how a frame that was read back asks again
+    # the locals of an offer's or a simultaneous decision's progress: who is asked, how many have been, and
+    # what was chosen unseen
+    who: str = ""
+    turn: str = ""
+    got: str = ""
 
 
 @dataclass(eq=False)

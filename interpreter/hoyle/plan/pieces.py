@@ -51,7 +51,8 @@ class PieceStatements:
         if stmt.kind != "one":
             items = p.Frozen(p.Pieces(what) if stmt.kind == "zone" else what)
             return (s.MovePieces(at, source.fold(items), to, stmt.bottom, self.anew),)
-        return (s.MovePiece(at, what, to, stmt.bottom, self.anew),)
+        followed = self.draft.mode.record and stmt.at in self.draft.by_place
+        return (s.MovePiece(at, what, to, stmt.bottom, self.anew, followed),)
 
     def _move_around(self, stmt: ir.MoveAround, scope: Scope) -> Stmt:
         source = self.expressions
@@ -64,7 +65,10 @@ class PieceStatements:
             pieces = source.fold(p.Frozen(p.Pieces(what) if stmt.kind == "zone" else what))
         items = source.taken_now(stmt.list, scope)
         to = source.expr(stmt.to, scope)
-        return s.MoveAround(stmt.at, stmt.local, items, pieces, to, stmt.bottom, self.anew)
+        followed = 0
+        if self.draft.mode.record and not stmt.random:
+            followed = 2 if stmt.kind == "zone" else int(stmt.at in self.draft.by_place)
+        return s.MoveAround(stmt.at, stmt.local, items, pieces, to, stmt.bottom, self.anew, followed=followed)
 
     def _draw(self, stmt: ir.Draw, scope: Scope) -> tuple[Stmt, ...]:
         pile, to, count = (

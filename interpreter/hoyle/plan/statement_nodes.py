@@ -176,13 +176,17 @@ class LayDown:
 
 @value_node
 class MovePiece:
-    """A move with all that belongs to it: room, what was revealed, what is known of the order, the event."""
+    """A move with all that belongs to it: room, what was revealed, what is known of the order, the event.
+
+    `followed`, where that is recorded: everybody knows from which place in its zone the piece comes.
+    """
 
     at: int
     piece: Expr
     handle: Expr
     bottom: bool
     anew: bool = False
+    followed: bool = False
 
 
 @value_node
@@ -211,6 +215,7 @@ class MoveAround:
     anew: bool = False
     each: int = 0
     late: bool = False
+    followed: int = 0  # 1: by place, 2: each time all of a zone
 
 
 @value_node

@@ -32,6 +32,12 @@ def owners(layout: Layout, slot: Slot | ZoneSlot, index: int, partners: bool = F
 
 def zone_mask(layout: Layout, handle: int) -> int:
     """Who sees the pieces of a zone because of the zone's declaration."""
+    if not layout.zone_masks:
+        layout.zone_masks = tuple(_zone_mask(layout, handle) for handle in range(len(layout.handles)))
+    return layout.zone_masks[handle]
+
+
+def _zone_mask(layout: Layout, handle: int) -> int:
     zone, index = layout.handles[handle]
     slot = layout.zones[zone.name]
     own = owners(layout, slot, index)
@@ -55,10 +61,7 @@ def piece_mask(layout: Layout, numbers: list[Any], piece: int) -> int:
     if layout.handles[handle][0].seen == "face_up" and numbers[layout.slots["face_up"].base + piece]:
         mask = everyone(layout)
     if layout.known >= 0:
-        revealed = numbers[layout.known + piece]
-        mask |= revealed
-        if revealed == (1 << layout.players) - 1:
-            mask |= seat_bit(layout, None)
+        mask |= numbers[layout.known + piece]
     return mask
 
 

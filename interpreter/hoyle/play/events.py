@@ -6,11 +6,12 @@ that records; the same seed and decisions give the same game.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from hoyle.plan.layout import apart
-from hoyle.plan.visibility import seat_bit, variable_mask
-from hoyle.play.view import nested
+from hoyle.plan.layout import Slot, apart
+from hoyle.play.knowledge.story import HIDDEN, Entry, Eyes
+from hoyle.play.nesting import nested
 
 if TYPE_CHECKING:
     from hoyle.play.state import State
@@ -18,21 +19,41 @@ if TYPE_CHECKING:
 
 def events(state: State) -> list[dict[str, Any]]:
     """Everything that has happened since the start."""
-    return [_event(recorded, entry) for recorded in (_recorded(state),) for entry in _story(recorded)]
+    recorded = recorded_state(state)
+    return [event for entry in _record(recorded) for event in _events(recorded, entry)]
 
 
-def events_for(state: State, seat: int | None) -> list[dict[str, Any]]:
+def events_for(state: State, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
     """The same as a seat saw it, None being a spectator: what it could not know is left out or null."""
-    recorded = _recorded(state)
-    bit = seat_bit(state.plan.layout, seat)
-    found = []
-    for entry in _story(recorded):
-        event = _event(recorded, entry)
-        found.append(_masked(recorded, entry, event, bit, seat))
-    return found
+    if type(since) is not int or since < 0:
+        raise ValueError(f"events are counted from 0 on, not from {since!r}")
+    recorded = recorded_state(state)
+    eyes = recorded.game.eyes(recorded.build, seat)
+    told, count = _told(recorded, eyes)
+    end = _events(recorded, ("end",)) if recorded.over else []
+    return [dict(event) for event in told[since:count]] + end[max(0, since - count) :]
 
 
-def _recorded(state: State) -> State:
+def _told(recorded: State, eyes: Eyes) -> tuple[list[dict[str, Any]], int]:
+    """What a seat has been told so far, and how much of the list that is: copies share it and go on in it."""
+    log, key = recorded.log, ("told", eyes.seat)
+    done, known = recorded.kept.get(key, (0, None))
+    told, count = known or (_events(recorded, ("start",)), 1)
+    if known is None:
+        told[0]["seed"] = None
+    elif len(told) > count and done < len(log):
+        told = told[:count]  # another copy has gone on otherwise
+    for number in range(done, len(log)):
+        entry = log[number]
+        shown = eyes.shown(entry, log[number + 1] if number + 1 < len(log) else ())
+        if shown is not None:
+            told += _events_shown(recorded, entry, shown, eyes)
+    count = len(told) if done < len(log) else count
+    recorded.kept[key] = len(log), (told, count)
+    return told, count
+
+
+def recorded_state(state: State) -> State:
     """The state in a recording build, replayed as far as needed."""
     if state.plan.mode.record:
         return state
@@ -53,12 +74,13 @@ def _recorded(state: State) -> State:
     return shadow
 
 
-def _story(state: State) -> list[tuple[Any, ...]]:
+def _record(state: State) -> list[Entry]:
     end = [("end",)] if state.over else []
     return [("start",), *state.log, *end]
 
 
-def _event(state: State, entry: tuple[Any, ...]) -> dict[str, Any]:
+def _events(state: State, entry: Entry) -> list[dict[str, Any]]:
+    """The events of an entry, with all that they tell."""
     build, game = state.build, state.game
     labels, zones = game.labels(build), build.plan.zone_names
     kind = entry[0]
@@ -77,23 +99,25 @@ def _event(state: State, entry: tuple[Any, ...]) -> dict[str, Any]:
             found["order"] = None if build.plan.mode.stepped else [labels.pieces[piece] for piece in order]
         case ("random", label, tag, value, _):
             found |= {"label": label, "value": labels.plain(value, tag)}
-        case ("decide", seat, name, choices, pick, _, _):
-            found |= {"seat": seat, "name": name, "choices": list(choices), "pick": pick}
-        case ("move", piece, source, target, bottom, _):
+        case ("decide", seat, name, choices, index, *_):
+            found |= {"seat": seat, "name": name, "choices": list(choices), "pick": choices[index]}
+        case ("move", piece, source, target, bottom, *_):
             found |= {"piece": labels.pieces[piece], "from": zones[source], "to": zones[target]}
             if bottom:
                 found["bottom"] = True
-        case ("reveal", pieces, to):
+        case ("gather", moves, _):
+            return [
+                {"event": "move", "piece": labels.pieces[piece], "from": zones[source], "to": zones[target]}
+                for piece, source, target, _ in moves
+            ]
+        case ("reveal", pieces, to, *_):
             found["pieces"] = [labels.pieces[piece] for piece in pieces]
             found["to"] = "everyone" if to is None else list(to)
-        case ("set", name, index, value):
+        case ("set", name, index, value, *_):
             slot = build.plan.layout.slots[name]
             found["name"] = name
-            if index is not None and len(slot.per) == 1:
-                found["index"] = labels.plain(index, slot.per[0])
-            elif index is not None:
-                each = zip(apart(slot.sizes, index), slot.lows, slot.per, strict=True)
-                found["index"] = [labels.plain(one + low, type_) for one, low, type_ in each]
+            if index is not None:
+                found["index"] = _index(state, slot, index)
             if isinstance(value, tuple) and slot.indexed and index is None:
                 found["value"] = nested([labels.plain(item, slot.type) for item in value], slot.sizes)
             else:
@@ -102,40 +126,86 @@ def _event(state: State, entry: tuple[Any, ...]) -> dict[str, Any]:
             found["scores"] = [int(total) for total in totals]
             if gained is not None:
                 found["gained"] = [int(points) for points in gained]
-        case ("round", number):
+        case ("round", number, *_):
             found["number"] = int(number)
         case ("end",):
             result = state.result
             found |= {"scores": list(result.scores), "winners": list(result.winners)}
-    return found
+    return [found]
 
 
-def _masked(
-    state: State, entry: tuple[Any, ...], event: dict[str, Any], bit: int, seat: int | None
-) -> dict[str, Any]:
-    """An event without what a seat could not know."""
-    match entry:
-        case ("start",):
-            event = event | {"seed": None}
-        case ("shuffle", _, _, mask) if not mask & bit:
-            event = event | {"order": None}
-        case ("random", _, _, _, mask) if not mask & bit:
-            event = event | {"value": None}
-        case ("move", _, _, _, _, mask) if not mask & bit:
-            event = event | {"piece": None}
-        case ("decide", actor, _, _, _, masks, public) if actor != seat:
-            event = event | {"choices": None}
-            if not all(mask & bit for mask in masks):
-                event = event | {"pick": public}
-        case ("reveal", _, to) if to is not None and seat not in to:
-            event = event | {"pieces": [None] * len(event["pieces"])}
-        case ("set", name, index, _):
-            slot = state.plan.layout.slots[name]
-            set_ = range(slot.count) if index is None and slot.indexed else (index or 0,)
-            if not all(variable_mask(state.plan.layout, name, one) & bit for one in set_) or (
-                slot.per_piece or slot.type.names_pieces
-            ):
-                event = event | {"value": None}
+def _index(state: State, slot: Slot, index: int) -> Any:
+    labels = state.game.labels(state.build)
+    if len(slot.per) == 1:
+        return labels.plain(index, slot.per[0])
+    each = zip(apart(slot.sizes, index), slot.lows, slot.per, strict=True)
+    return [labels.plain(one + low, type_) for one, low, type_ in each]
+
+
+def _events_shown(state: State, entry: Entry, shown: Entry, eyes: Eyes) -> list[dict[str, Any]]:
+    """The events of an entry with what a seat was shown of it."""
+    labels, zones = state.game.labels(state.build), state.build.plan.zone_names
+    if shown[0] == "gather":
+        return [
+            {"event": "move", "piece": _label(state, piece), "from": zones[source], "to": zones[target]}
+            for piece, source, target in shown[1]
+        ]
+    (event,) = _events(state, entry)
+    match shown:
+        case ("shuffle", _, None):
+            event["order"] = None
+        case ("decide", _, _, _, None, _):
+            told = entry[9]
+            event |= {"choices": None, "pick": told[eyes.layout.players if eyes.seat is None else eyes.seat]}
+        case ("move", piece, _, _, _, _, values):
+            event["piece"] = _label(state, piece)
+            if values:
+                event["shown"] = _values(state, piece, values)
+        case ("reveal", pieces, _):
+            event["pieces"] = [None if piece is None else labels.pieces[piece[0]] for piece in pieces]
+            values = [None if piece is None else _values(state, piece[0], piece[3]) for piece in pieces]
+            if any(values):
+                event["shown"] = values
+        case ("set", name, index, value, _):
+            slot = eyes.layout.slots[name]
+            if index == HIDDEN:
+                event["index"] = None
+            event["value"] = _value_shown(state, slot, value)
         case _:
             pass
-    return event
+    return [event]
+
+
+def _label(state: State, piece: int | None) -> str | None:
+    return None if piece is None or piece == HIDDEN else state.game.labels(state.build).pieces[piece]
+
+
+def _values(state: State, piece: int, values: Sequence[Any]) -> dict[str, Any]:
+    """What a seat sees of a piece beside its look, by the names of the variables."""
+    from hoyle.play.view import values_of
+
+    return values_of(state, piece, values)
+
+
+def _value_shown(state: State, slot: Slot, value: Any) -> Any:
+    """The value of a variable as a seat was shown it."""
+    labels = state.game.labels(state.build)
+    match value:
+        case ("all", one):
+            return labels.plain(one, slot.type)
+        case ("some", _):
+            return None
+        case ("each", values):
+            return nested([_plain(labels, item, slot) for item in values], slot.sizes)
+        case _:
+            return _plain(labels, value, slot)
+
+
+def _plain(labels: Any, value: Any, slot: Slot) -> Any:
+    """A value for JSON, null for pieces that are not known."""
+    if value is None or value == HIDDEN:
+        return None
+    if isinstance(value, tuple) and slot.type.names_pieces:
+        element = slot.type.single
+        return [None if item == HIDDEN else labels.plain(item, element) for item in value]
+    return labels.plain(value, slot.type)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, cast
 
 from hoyle.diagnostics.model import RulesetError
 from hoyle.ir import program as ir
@@ -12,6 +13,7 @@ from hoyle.plan.layout import OptionValue
 from hoyle.plan.model import Mode, Setting
 from hoyle.play.errors import PlayError, StartError
 from hoyle.play.labels import Labels
+from hoyle.play.standing import Aim, aim_of, scoring_of
 from hoyle.play.state import PythonState, State
 from hoyle.random import MASK, first_state
 from hoyle.stack import TooDeep, with_room
@@ -20,6 +22,9 @@ from hoyle.wording import numbers_of_players, typed
 if TYPE_CHECKING:
     from hoyle.backends.choose import Chooser, Engine
     from hoyle.backends.contract import Build, NativeBuild
+    from hoyle.plan.actions import Actions
+    from hoyle.play.keys import Keys
+    from hoyle.play.knowledge.story import Eyes
     from hoyle.play.native import NativeCode, Starter
 
 Chance = Literal["sampled", "stepped"]
@@ -62,6 +67,10 @@ class Game:
         self.engine = engine
         self._builds: dict[tuple[Any, ...], Build] = {}
         self._labels: dict[Build, Labels] = {}
+        self._actions: dict[Build, Actions] = {}
+        self._keys: dict[Build, Keys] = {}
+        self._scorings: dict[Build, ir.ScoreRound | None] = {}
+        self._eyes: dict[tuple[Build, int | None], Eyes] = {}
         self._choosers: dict[Build, Chooser] = {}
         self._openings: dict[tuple[Any, ...], Opening] = {}
 
@@ -86,6 +95,15 @@ class Game:
         return self.program.teams.get(str(players), ())
 
     @property
+    def highest_wins(self) -> bool:
+        """Whether more points are better."""
+        return self.program.wins == "highest"
+
+    def aim(self, players: int) -> Aim:
+        """What players are after: a good rank, a high score, or what is good for all of them together."""
+        return aim_of(self.program, players)
+
+    @property
     def options(self) -> dict[str, Any]:
         """The options with their defaults, for the smallest number of players."""
         return self.options_for(self.program.counts[0])
@@ -93,6 +111,32 @@ class Game:
     def options_for(self, players: int) -> dict[str, Any]:
         """The options with their defaults for a number of players."""
         return self.shown_options(self.chosen_options({}, self.chosen_players(players)))
+
+    def actions(self, players: int, options: dict[str, Any]) -> Actions:
+        """What can be chosen in matches that are started so, named and numbered."""
+        from hoyle.plan.actions import actions_of
+
+        count = self.chosen_players(players)
+        build = self.build(count, self.chosen_options(options, count), Mode())
+        if build not in self._actions:
+            self._actions[build] = actions_of(build.plan)
+        return self._actions[build]
+
+    # -------------------------------------------------------------- elsewhere
+    def carried(self, players: int, options: dict[str, Any]) -> str:
+        """What it takes to start matches so on another machine, which need not have the ruleset."""
+        from hoyle.ir.json_form import to_json
+
+        count = self.chosen_players(players)
+        program = self.program_for(count, self.chosen_options(options, count))
+        return json.dumps(to_json(program), separators=(",", ":"))
+
+    @classmethod
+    def from_carried(cls, text: str, engine: Engine | None = None) -> Game:
+        """The game that was carried here, for the number of players and options that it was carried for."""
+        from hoyle.ir.json_form import from_json
+
+        return cls(from_json(json.loads(text)), engine=engine)
 
     # -------------------------------------------------------------- starting
     def start(
@@ -188,6 +232,14 @@ class Game:
             self._choosers[build] = Chooser(build.plan)
         return self._choosers[build]
 
+    def native_code(self, build: Build) -> NativeCode | None:
+        """Native code of a build, where there is some by now and nobody asked for Python."""
+        chooser = self._choosers.get(build)
+        native = chooser.native if chooser is not None else None
+        if native is None or self.wanted_engine() == "python":
+            return None
+        return cast("NativeCode", native)
+
     def native_starter(self, build: Build, native: NativeCode) -> Starter:
         """What starts matches in machine code."""
         from hoyle.play.native import Starter
@@ -249,10 +301,33 @@ class Game:
 
         self._requirements(make_build(make_plan(self.program, Setting(players, options, Mode()))))
 
+    def keys(self, build: Build) -> Keys:
+        """What gives the choices of a build their keys."""
+        if build not in self._keys:
+            from hoyle.play.keys import Keys
+
+            self._keys[build] = Keys(build.plan)
+        return self._keys[build]
+
+    def scoring(self, build: Build) -> ir.ScoreRound | None:
+        """How a round is scored."""
+        if build not in self._scorings:
+            self._scorings[build] = scoring_of(build.plan.program)
+        return self._scorings[build]
+
     def labels(self, build: Build) -> Labels:
         if build not in self._labels:
             self._labels[build] = Labels(build)
         return self._labels[build]
+
+    def eyes(self, build: Build, seat: int | None) -> Eyes:
+        """How a seat looks at games of a build; ValueError if nobody sits there."""
+        key = build, seat
+        if key not in self._eyes:
+            from hoyle.play.knowledge.story import Eyes
+
+            self._eyes[key] = Eyes(build.plan, seat)
+        return self._eyes[key]
 
     def chosen_players(self, players: int | None) -> int:
         counts = self.program.counts
@@ -353,8 +428,12 @@ class Game:
         """The same game from its start in another build: one that records, or one that names faults."""
         layout = state.plan.layout
         mode = Mode(record, state.plan.mode.stepped, careful)
-        if "position" in state.start:
-            new = self.placed(state.start["position"], record)
+        from hoyle.play.saved import position_of
+
+        position = position_of(state)
+        if position is not None:
+            new = self.placed(position, record)
+            new.start |= {key: state.start[key] for key in ("past", "known") if key in state.start}
             if careful:
                 new.build = self.build(layout.players, layout.options, mode)
         else:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from hoyle.ir import program as ir
 from hoyle.ir.types import PIECE, ValueType
-from hoyle.plan.visibility import everyone, piece_mask
+from hoyle.ir.walk import walk
+from hoyle.plan.visibility import piece_mask
 
 if TYPE_CHECKING:
     from hoyle.backends.contract import Build
+
+
+_EXPRESSIONS = get_args(ir.Expr)
 
 
 class Labels:
@@ -18,6 +22,7 @@ class Labels:
 
     def __init__(self, build: Build) -> None:
         self.build = build
+        self._kinds: dict[int, tuple[str, ...]] = {}
         program = build.plan.program
         self.pieces = tuple(label for component in program.components for label in component.labels)
         self.nodes = {board.node_type: board.nodes for board in program.boards}
@@ -79,12 +84,22 @@ class Labels:
         return self.words(alternative, choice, state)
 
     def words(
-        self, alternative: ir.Alternative, choice: tuple[Any, ...], state: Any, veiled: bool = False
+        self,
+        alternative: ir.Alternative,
+        choice: tuple[Any, ...],
+        state: Any,
+        masks: Sequence[Any] = (),
+        bit: int = 0,
     ) -> str:
-        """The alternative's name and its arguments; veiled, with `…` for what not everybody knows."""
+        """The alternative's name and its arguments; with `…` for pieces that one seat does not know."""
         words = [alternative.verb]
-        for pick, value in zip(alternative.picks, choice[1:], strict=True):
-            word = self.veil(pick, value, state) if veiled else self.argument(pick, value, state)
+        for number, (pick, value) in enumerate(zip(alternative.picks, choice[1:], strict=True)):
+            mask = masks[number] if masks else None
+            word = (
+                self.argument(pick, value, state)
+                if mask is None
+                else self.veil(pick, value, mask, bit, state)
+            )
             if pick.kind == "rider":
                 if value:
                     words.append(pick.preposition)
@@ -94,39 +109,100 @@ class Labels:
             words.append(word)
         return " ".join(words)
 
-    def known_pick(self, choice: tuple[Any, ...], state: Any) -> tuple[tuple[int, ...], str | None]:
-        """For each piece of a choice, who knows it; and how it reads without those that not all know.
+    def kinds(self, block: int) -> tuple[str, ...]:
+        """For each pick of the choices that lead to a block: a piece, some pieces, or nothing of these."""
+        if block not in self._kinds:
+            site, index = self.build.plan.alternatives[block]
+            picks = () if index < 0 or site.decide is None else site.decide.alternatives[index].picks
+            self._kinds[block] = tuple(
+                "" if pick.type.kind != "piece" or pick.kind == "rider" else pick.kind for pick in picks
+            )
+        return self._kinds[block]
 
-        A choice made unseen is known to nobody else, and a label of its own shows all or nothing.
-        """
+    def masks(self, choice: tuple[Any, ...], state: Any) -> tuple[Any, ...]:
+        """For each pick of a choice who knows its piece, or each of several; None if it is no piece."""
+        found: list[Any] = []
+        for kind, value in zip(self.kinds(choice[0]), choice[1:], strict=False):
+            if kind == "some":
+                found.append(tuple([self.mask(state, piece) for piece in value]))
+            else:
+                found.append(self.mask(state, value) if kind else None)
+        return tuple(found)
+
+    def places(self, choice: tuple[Any, ...], state: Any) -> tuple[Any, ...]:
+        """For each pick of a choice where in its zone its piece lies; None if it is no piece."""
+        location = self.build.plan.layout.location
+
+        def place(piece: int) -> int:
+            zone: list[int] = state.z[state.v[location + piece]]
+            return zone.index(piece)
+
+        return tuple(
+            tuple(map(place, value)) if kind == "some" else place(value) if kind else None
+            for kind, value in zip(self.kinds(choice[0]), choice[1:], strict=False)
+        )
+
+    def told(
+        self, choice: tuple[Any, ...], masks: Sequence[Any], frame: tuple[Any, ...], bit: int, state: Any
+    ) -> str:
+        """The label of a choice as another seat hears it: with `…` for what that seat does not know."""
         site, index = self.build.plan.alternatives[choice[0]]
         if index < 0 or site.decide is None:
-            return (), None
-        if site.decide.how == "simultaneously":
-            return (0,), None
+            return "pass"
         alternative = site.decide.alternatives[index]
-        masks: list[int] = []
-        for pick, value in zip(alternative.picks, choice[1:], strict=True):
-            if pick.type.kind == "piece":
-                masks += [self.mask(state, piece) for piece in (value if pick.kind == "some" else (value,))]
-        all_know = all(mask == everyone(self.build.plan.layout) for mask in masks)
-        public = (
-            None
-            if all_know or alternative.label is not None
-            else self.words(alternative, choice, state, True)
+        if alternative.label is None:
+            return self.words(alternative, choice, state, masks, bit)
+        known = self._known(site, index, masks, frame, bit, state)
+        parts = tuple(
+            part if isinstance(part, str) or self._is_open(part.value, known) else "…"
+            for part in alternative.label
         )
-        return tuple(masks), public
+        return self.template(parts, site, index, choice, frame, state)
+
+    def _known(
+        self, site: Any, index: int, masks: Sequence[Any], frame: tuple[Any, ...], bit: int, state: Any
+    ) -> dict[str, bool]:
+        """Whether a seat knows what each local of a choice holds."""
+        found: dict[str, bool] = {}
+        for pick, mask in zip(site.decide.alternatives[index].picks, masks, strict=True):
+            each = mask if isinstance(mask, tuple) else (mask,)
+            found[pick.name] = mask is None or all(one & bit for one in each)
+        types = self.build.plan.frames[site.id]
+        for name, type_, value in zip(site.frame, types, frame[1:], strict=True):
+            if name not in found:
+                piece = type_.kind == "piece" and value != ir.NONE
+                found[name] = type_.kind == "player" or (piece and bool(self.mask(state, value) & bit))
+        return found
+
+    def _is_open(self, expr: ir.Expr, known: dict[str, bool]) -> bool:
+        """Whether a seat knows all that a value in a label is made of; what is not sure is not told."""
+        plan = self.build.plan
+        for node in walk(expr):
+            match node:
+                case ir.Local():
+                    if not known.get(node.name, False):
+                        return False
+                case ir.Get():
+                    slot = plan.layout.slots[node.var]
+                    if slot.seen != "everyone" or slot.per_piece or slot.type.names_pieces:
+                        return False
+                case ir.Const() | ir.Opt() | ir.Table() | ir.Arith() | ir.Compare() | ir.Choice():
+                    pass
+                case _ if isinstance(node, _EXPRESSIONS):
+                    return False
+        return True
 
     def mask(self, state: Any, piece: int) -> int:
         return piece_mask(self.build.plan.layout, state.v, piece)
 
-    def veil(self, pick: ir.Pick, value: Any, state: Any) -> str:
-        """An argument with `…` for each piece that not everybody knows."""
-        if pick.type.kind != "piece":
-            return self.argument(pick, value, state)
-        known = everyone(self.build.plan.layout)
-        pieces = self.in_order(pick, value) if pick.kind == "some" else (value,)
-        return self.several([self.pieces[p] if self.mask(state, p) == known else "…" for p in pieces])
+    def veil(self, pick: ir.Pick, value: Any, mask: Any, bit: int, state: Any) -> str:
+        """An argument with `…` for each piece that a seat does not know."""
+        if pick.kind != "some":
+            return self.argument(pick, value, state) if mask & bit else "…"
+        masks = dict(zip(value, mask, strict=True))
+        pieces = self.in_order(pick, value)
+        known = [self.pieces[piece] for piece in pieces if masks[piece] & bit]
+        return self.several(known + ["…"] * (len(pieces) - len(known)))
 
     def in_order(self, pick: ir.Pick, value: Any) -> Any:
         """Several pieces as they were made, whatever the order of their zone: a label does not change."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 from hoyle.plan.limits import MOST_DECISIONS
 from hoyle.play.errors import IllegalChoice, PlayError
 from hoyle.play.standing import Result, result_of
-from hoyle.play.state import Choice, Decision, PythonDecision, PythonState, State
+from hoyle.play.state import Choice, Decision, PythonDecision, PythonState, State, bounds
 from hoyle.random import Stream, first_state
 
 if TYPE_CHECKING:
@@ -57,7 +57,8 @@ class NativeState(State):
         def step(self, choice: int, /) -> bool: ...
         def assign(self, other: Any, /) -> None: ...
         def standing(self) -> list[int] | None: ...
-        def ending(self, stream: int, most: int, /) -> tuple[int, list[int]] | None: ...
+        def ending(self, stream: int, most: int, rounds: int, /) -> tuple[int, list[int]] | None: ...
+        def random_steps(self, stream: int, most: int, rounds: int, /) -> tuple[int, int, int]: ...
         def save(self) -> bytes: ...
         def load(self, words: bytes, /) -> bool: ...
 
@@ -70,9 +71,12 @@ class NativeState(State):
         """An independent state whose parts are lists of Python."""
         if self.plain is not None:
             return self.plain.copy()
+        if self.shown is not None:  # read once, however many copies somebody wants of this position
+            return self.shown.copy()
         found = PythonState.__new__(PythonState)
         found.build, found.game, found.start = self.build, self.game, self.start
         found.history, found.recorder, found.log, found.r = self.history, self.recorder, [], 0
+        found.kept = {}
         self.native.format.read(self.save(), found)
         return found
 
@@ -196,13 +200,62 @@ class NativeState(State):
         new.plain = None if self.plain is None else self.plain.copy()
         return new
 
-    def playout(self, stream: Stream) -> Result:
-        """How the match ends if all choices from here on are random; the state stays as it is."""
-        found = self.ending(stream.state, MOST_DECISIONS) if self.plain is None else None
+    def playout(self, stream: Stream, *, decisions: int | None = None, rounds: int | None = None) -> Result:
+        """How the match ends, or stands at a bound, if all choices from here on are random."""
+        found = self.ending(stream.state, *bounds(decisions, rounds)) if self.plain is None else None
         if found is None:
-            return self.in_python().playout(stream)
+            return self.in_python().playout(stream, decisions=decisions, rounds=rounds)
         stream.state, standing = found
-        return self._result(standing)
+        return self.result_of_words(standing)
+
+    def play_on(self, stream: Stream, *, decisions: int | None = None, rounds: int | None = None) -> int:
+        """Takes random choices until the match is over, or a bound is reached; how many it were."""
+        most, most_rounds = bounds(decisions, rounds)
+        first, last = self.decisions, self.rounds + most_rounds
+        while not self.over and self.decisions - first < most and self.rounds < last:
+            if self.plain is None:
+                left = most + first - self.decisions
+                _, stream.state, pick = self.random_steps(stream.state, left, last - self.rounds)
+            else:
+                pick = stream.below(self.count)
+            if pick >= 0:
+                self.go_on_in_python(pick)
+        return self.decisions - first
+
+    def attempt(self, index: int) -> bool:
+        """Takes a choice; False if the rules fail, and then the state is spoilt."""
+        if self.plain is None:
+            self.shown = None
+            if self.step(index):
+                self.history = (self.history, index)
+                return True
+        return self.attempt_in_python(index)
+
+    def attempt_in_python(self, index: int) -> bool:
+        """Takes a choice that machine code could not."""
+        plain = self.plain
+        if plain is None:
+            self._play_again()
+            plain = self.in_python()
+        if not plain.attempt(index):
+            return False
+        self._go_on(plain)
+        return True
+
+    def attempt_on(
+        self, stream: Stream, *, decisions: int, rounds: int = MOST_DECISIONS
+    ) -> State | None:  # fmt: skip
+        """Where random choices lead; None if the rules fail."""
+        last = min(self.decisions + decisions, MOST_DECISIONS)
+        last_round = self.rounds + rounds
+        while not self.over and self.decisions < last and self.rounds < last_round:
+            pick = stream.below(self.count) if self.plain is not None else -1
+            if pick < 0:
+                left = last - self.decisions
+                _, stream.state, pick = self.random_steps(stream.state, left, last_round - self.rounds)
+            if pick >= 0 and not self.attempt_in_python(pick):
+                return None
+        return self
 
     # -------------------------------------------------------------- looking
     @property
@@ -211,9 +264,10 @@ class NativeState(State):
         found = self.standing() if self.plain is None else None
         if found is None:
             return result_of(self)
-        return self._result(found)
+        return self.result_of_words(found)
 
-    def _result(self, standing: list[int]) -> Result:
+    def result_of_words(self, standing: list[int]) -> Result:
+        """The standing that machine code has found."""
         count = self.native.players
         winners = tuple(seat for seat in range(count) if standing[seat])
         return Result(tuple(standing[2 * count :]), winners, tuple(standing[count : 2 * count]))

@@ -21,6 +21,10 @@ if TYPE_CHECKING or EXTENSION:
             found: tuple[Any, ...] = decision._state.native.format.choice(self.words, decision.picked_words)
             return found
 
+        @property
+        def block(self) -> int:
+            return self.words[0]
+
     class NativeDecision(extension.Decision, Decision):
         """What a state in machine code waits for, as it was when somebody asked."""
 

@@ -43,8 +43,19 @@ def saved(state: State) -> dict[str, Any]:
         "rounds": state.rounds,
         "decisions": state.decisions,
         "history": state.picks(),
-        "position": state.start.get("position"),
+        "position": position_of(state),
     }
+
+
+def position_of(state: State) -> dict[str, Any] | None:
+    """Where a game began that did not begin with a match; None if it did."""
+    origin = state.start.get("origin")
+    if origin is None:
+        position: dict[str, Any] | None = state.start.get("position")
+        return position
+    began = origin.copy()
+    began.start, began.history, began.decisions = {"seed": 0}, None, 0
+    return saved(began)
 
 
 def _plain(value: Any) -> Any:
@@ -62,6 +73,8 @@ def restored(game: Game, data: Any, record: bool = False) -> State:
         raise StartError(f"this is not a saved state of {game.id}: {damage}") from None
     except PlayError as error:
         raise StartError(f"this is not a saved state of {game.id}: {error.message}") from None
+    except RecursionError:
+        raise StartError(f"this is not a saved state of {game.id}: it is nested too deep") from None
 
 
 def unpickled(game: Game, data: Any, record: bool, log: list[tuple[Any, ...]]) -> State:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from hoyle.ir import nodes as ir
+from hoyle.ir.walk import walk
 from hoyle.plan.faults import Fault
 from hoyle.play.errors import play_error
 
 if TYPE_CHECKING:
-    from hoyle.ir.program import Proc
+    from hoyle.ir.program import Proc, Program
     from hoyle.play.state import State
+
+Aim: TypeAlias = Literal["rank", "score", "together"]
+"""What players are after: to stand before others, points, or what is good for all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +63,44 @@ def _value(state: State, definition: Proc | None, seat: int) -> Any:
         fault.place = fault.place or state.plan.program.places[definition.at]
         raise play_error(fault) from None
     return tuple(found) if isinstance(found, list | tuple) else int(found)
+
+
+def scored(state: State) -> tuple[int, ...]:
+    """The scores if the round ended now; those of the rounds so far where its rules cannot say.
+
+    A ruleset scores rounds that are over: what it looks at need not be there before.
+    """
+    scores = tuple(int(score) for score in state.v[: state.plan.layout.players])
+    scoring = state.game.scoring(state.build)
+    if state.over or scoring is None or scoring.value is None:
+        return scores
+    try:
+        return tuple(
+            score + int(state.build.value(state, (scoring.local,), (seat,), scoring.value))
+            for seat, score in enumerate(scores)
+        )
+    except Fault:
+        return scores
+
+
+def scoring_of(program: Program) -> ir.ScoreRound | None:
+    """How a round is scored."""
+    return next((node for node in walk(program.match) if isinstance(node, ir.ScoreRound)), None)
+
+
+def aim_of(program: Program, players: int) -> Aim:
+    """What players are after: what the ruleset says; or points, where there is nobody to be better than; what
+    all share, where scores and winning are the same for everybody; or else a good rank."""
+    if program.aim:
+        return program.aim
+    if players == 1:
+        return "score"
+    scoring = scoring_of(program)
+    shared = program.won is not None and not _reads(program.won.value, program.won.params)
+    if shared and (scoring is None or not _reads(scoring.value, (scoring.local,))):
+        return "together"
+    return "rank"
+
+
+def _reads(expr: Any, names: tuple[str, ...]) -> bool:
+    return any(isinstance(node, ir.Local) and node.name in names for node in walk(expr))

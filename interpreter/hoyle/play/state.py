@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from hoyle.ir.types import ValueType, list_of
+from hoyle.plan.actions import DECLINED
 from hoyle.plan.faults import Fault
 from hoyle.plan.limits import MOST_DECISIONS
 from hoyle.play.errors import IllegalChoice, PlayError, play_error
+from hoyle.play.looking_ahead import LookingAhead
 from hoyle.play.standing import Result, result_of
 
 if TYPE_CHECKING:
@@ -21,6 +23,15 @@ _new = object.__new__
 
 CHANCE = -1
 """The seat of a decision that chance takes, where chance is stepped."""
+
+
+NO_BOUND = 1 << 40
+"""More decisions, or rounds, than any match can have."""
+
+
+def bounds(decisions: int | None, rounds: int | None) -> tuple[int, int]:
+    """How far random play may go, as numbers."""
+    return NO_BOUND if decisions is None else decisions, NO_BOUND if rounds is None else rounds
 
 
 class Choice:
@@ -36,8 +47,14 @@ class Choice:
     def action(self) -> str:
         site, number = self._decision._state.plan.alternatives[self.raw[0]]
         if number < 0:
-            return "pass"
+            return DECLINED
         return site.decide.alternatives[number].name if site.decide is not None else "chance"
+
+    @property
+    def block(self) -> int:
+        """The block that it leads to, by which `Game.actions` numbers what can be chosen."""
+        block: int = self.raw[0]
+        return block
 
     @property
     def args(self) -> dict[str, Any]:
@@ -52,6 +69,11 @@ class Choice:
         for pick, value in zip(site.decide.alternatives[number].picks, self.raw[1:], strict=True):
             found[pick.word] = labels.plain(value, list_of(pick.type) if pick.kind == "some" else pick.type)
         return found
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What it is called in all worlds that the chooser thinks possible, whichever look-alike is used."""
+        return self._decision.keys[self.index]
 
     @property
     def label(self) -> str:
@@ -102,6 +124,20 @@ class Decision(Sequence[Choice]):
         return labels.text(site.decide.question, site.frame, self._frame[1:], self._state)
 
     @property
+    def seats(self) -> tuple[int, ...]:
+        """Who chooses here unseen by the others, in their order; otherwise only the seat itself."""
+        site = self._state.plan.sites[self._frame[0]]
+        if not site.got:
+            return (self.seat,)
+        found: tuple[int, ...] = self._frame[site.frame.index(site.who) + 1]
+        return found
+
+    @property
+    def keys(self) -> list[tuple[Any, ...]]:
+        """The key of each choice."""
+        return self._state.keys.of(self._state)
+
+    @property
     def probabilities(self) -> list[float]:
         """Where chance decides: how likely each outcome is."""
         if self.seat != CHANCE:
@@ -150,7 +186,7 @@ class PythonDecision(Decision):
         return (PythonChoice(self, index, raw) for index, raw in enumerate(self._raw))
 
 
-class State:
+class State(LookingAhead):
     """A game in progress.
 
     `v` holds all numbers, `z` the pieces of each zone, `k` the frames of what is going on; the rest is
@@ -168,6 +204,7 @@ class State:
     k: list[tuple[Any, ...]]
     c: list[tuple[Any, ...]]
     log: list[tuple[Any, ...]]
+    kept: dict[Any, tuple[int, Any]]  # of a recorded state: what was concluded from so much of its log
     history: Any
     start: dict[str, Any]
     recorder: Any
@@ -301,30 +338,47 @@ class State:
         site = self.plan.sites[self.k[-1][0]]
         if site.decide is None:
             return
-        labels = tuple(choice.label for choice in PythonDecision(self))
-        known, public = self.game.labels(self.build).known_pick(self.c[index], self)
-        self.log.append(("decide", self.seat, site.decide.name, labels, labels[index], known, public))
+        raw, frame, seats = self.c[index], self.k[-1], self.plan.layout.players
+        namer = self.game.labels(self.build)
+        masks, unseen = namer.masks(raw, self), site.decide.how == "simultaneously"
+        labels: Sequence[str] = range(len(self.c))  # type: ignore[assignment]
+        told: tuple[str | None, ...] = ()
+        if not self.plan.mode.guided:  # nobody reads the labels of a world that is looked for
+            labels = tuple(choice.label for choice in PythonDecision(self))
+            told = tuple(
+                None if unseen else namer.told(raw, masks, frame, 1 << seat, self)
+                for seat in range(seats + 1)
+            )
+        self.log.append(
+            ("decide", self.seat, site.decide.name, labels, index, site.id, raw, masks,
+             namer.places(raw, self), told, unseen)
+        )  # fmt: skip
 
     @property
     def result(self) -> Result:
         """Scores, winners and ranks; as they are now, while the match goes on."""
         return result_of(self)
 
-    def playout(self, stream: Stream) -> Result:
+    def playout(self, stream: Stream, *, decisions: int | None = None, rounds: int | None = None) -> Result:
         """How the match ends if all choices from here on are random; the state stays as it is.
+
+        With a bound on decisions or rounds it may stop before: then this is how the match stands there.
+        """
+        state = self.copy()
+        state.play_on(stream, decisions=decisions, rounds=rounds)
+        return state.result
+
+    def play_on(self, stream: Stream, *, decisions: int | None = None, rounds: int | None = None) -> int:
+        """Takes random choices until the match is over, or a bound is reached; how many it were.
 
         Each choice is as likely as the others, and chance, where it is stepped, as it is.
         """
-        state = self.copy()
-        while not state.over:
-            if state.seat != CHANCE:
-                state.apply(stream.below(len(state.c)))
-                continue
-            left, index = stream.below(sum(state.weights)), 0
-            while left >= state.weights[index]:
-                left, index = left - state.weights[index], index + 1
-            state.apply(index)
-        return state.result
+        most, most_rounds = bounds(decisions, rounds)
+        first, last = self.decisions, self.rounds + most_rounds
+        while not self.over and self.decisions - first < most and self.rounds < last:
+            at_chance = self.seat == CHANCE
+            self.apply(self.chance_outcome(stream) if at_chance else stream.below(len(self.c)))
+        return self.decisions - first
 
     # -------------------------------------------------------------- as data
     def copy(self) -> State:
@@ -382,11 +436,20 @@ class State:
 
         return view(self, seat)
 
-    def redeal(self, seat: int | None, seed: int) -> State:
-        """A copy in which everything that a seat cannot know is dealt anew."""
-        from hoyle.play.view import redeal
+    def determinise(self, seat: int | None, seed: int, tries: int | None = None) -> State:
+        """A world that a seat cannot tell from this one, and that holds nothing of what it does not know.
 
-        return redeal(self, seat, seed)
+        A pure function of what the seat was shown, and the seed. `tries` says how hard to look for a world
+        in which all happens as the seat saw it; `state.exact` of what comes says whether that was found.
+        """
+        from hoyle.play.knowledge.worlds import determinise
+
+        return determinise(self, seat, seed, tries)
+
+    @property
+    def exact(self) -> bool:
+        """Whether all that was shown happens in this world: always, but for worlds that were not found so."""
+        return bool(self.start.get("exact", True))
 
     def why_not(self, label: str) -> str | None:
         """Why a choice is not legal now, with the rule's place; None if it is."""
@@ -406,11 +469,11 @@ class State:
 
         return events(self)
 
-    def events_for(self, seat: int | None) -> list[dict[str, Any]]:
-        """The same as one seat saw it; None is a spectator."""
+    def events_for(self, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
+        """The same as one seat saw it; None is a spectator. `since`: without so many of the first ones."""
         from hoyle.play.events import events_for
 
-        return events_for(self, seat)
+        return events_for(self, seat, since)
 
     def scripted(self, items: Sequence[int], type_: ValueType) -> int | None:
         """What comes up next where somebody has written it down; None when nothing is left of that."""
@@ -473,6 +536,7 @@ class PythonState(State):
         "game",
         "history",
         "k",
+        "kept",
         "log",
         "over",
         "r",
@@ -507,6 +571,7 @@ class PythonState(State):
         self.decisions = 0
         self.history = None
         self.log = []
+        self.kept = {}
         self.recorder = None
 
     def copy(self) -> PythonState:
@@ -526,6 +591,7 @@ class PythonState(State):
         new.decisions = self.decisions
         new.history = self.history
         new.log = self.log[:] if self.log else []
+        new.kept = dict(self.kept) if self.kept else {}
         new.recorder = self.recorder
         return new
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,12 +20,20 @@ _LISTS = {"decide": ("choices",), "reveal": ("pieces", "to"), "end": ("winners",
 _START: dict[str, type] = {"ruleset": str, "hash": str, "players": int, "options": dict, "seed": int}
 
 
+MOST_BYTES = 64 << 20  # of one game; it takes some ten times as much memory
+TOO_LONG = f"the trace of this game is longer than {MOST_BYTES >> 20} MiB"
+
+
 class DamagedTrace(Exception):
     """A trace that cannot be read: what is wrong, and in which line."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}")
         self.line, self.message = line, message
+
+
+class LongTrace(PlayError):
+    """A game whose trace would be longer than any that is read."""
 
 
 @dataclass
@@ -54,27 +62,35 @@ class Difference:
 
 
 # ------------------------------------------------------------------ reading
-def read_trace(data: bytes) -> list[Recorded]:
-    """The games of a trace; DamagedTrace names the first line that is wrong."""
-    games: list[Recorded] = []
-    for number, line in enumerate(data.split(b"\n"), 1):
+def read_trace(lines: Iterable[bytes]) -> Iterator[Recorded]:
+    """The games of a trace, one after the other; DamagedTrace names the first line that is wrong."""
+    game: Recorded | None = None
+    size = 0
+    for number, line in enumerate(lines, 1):
+        size += len(line)
         if not line.strip():
             continue
+        if len(line) > MOST_BYTES:  # perhaps not all of it is there
+            raise DamagedTrace(number, TOO_LONG)
         event = _event(number, line)
         if event["event"] == "start":
             _check_start(number, event)
-            games.append(Recorded())
-        elif not games:
+            if game is not None:
+                yield game
+            game, size = Recorded(), len(line)
+        elif game is None:
             raise DamagedTrace(number, f"a game begins with a `start` event, not with `{event['event']}`")
         elif event["event"] == "decide" and not isinstance(event.get("pick"), str):
             raise DamagedTrace(
                 number, "the choice is hidden: only a trace that shows everything can be replayed"
             )
-        games[-1].events.append(event)
-        games[-1].lines.append(number)
-    if not games:
+        if size > MOST_BYTES:
+            raise DamagedTrace(number, TOO_LONG)
+        game.events.append(event)
+        game.lines.append(number)
+    if game is None:
         raise DamagedTrace(1, "there is no game in it")
-    return games
+    yield game
 
 
 def _event(number: int, line: bytes) -> Event:
@@ -131,33 +147,49 @@ def retold(
     return state.events
 
 
-def difference(game: Game, recorded: Recorded) -> Difference | None:
-    """Where the game, played again by the same seed, options and decisions, parts from its record."""
+def difference(game: Game, recorded: Recorded, course_alone: bool = False) -> Difference | None:
+    """Where the game, played again by the same seed, options and decisions, parts from its record.
+
+    With `course_alone` it may offer other choices, as long as those that were taken have the same effect.
+    """
     start = recorded.start
     told = retold(game, start["players"], start["seed"], start["options"], recorded.picks)
     for index, event in enumerate(recorded.events):
         again = told[index] if index < len(told) else None
         if index == 0 and again is not None:
             again = _as_begun(again, event)
-        if again != event:
+        if again != event and not (course_alone and _goes_alike(event, again)):
             return Difference(index, event, again)
     if len(told) > len(recorded.events) and told[-1]["event"] == "fault":
         return Difference(len(recorded.events), None, told[-1])
     return None
 
 
+def _goes_alike(event: Event, again: Event | None) -> bool:
+    """Whether two decisions differ only in what could have been chosen."""
+    return again is not None and event | {"choices": None} == again | {"choices": None}
+
+
 def _as_begun(again: Event, recorded: Event) -> Event:
     """The start of a game played again, without what was looked at beforehand or can't be in the record.
 
-    The hash is looked at beforehand; an option that the ruleset has got since is at its default.
+    Ruleset and hash are looked at beforehand; an option that the ruleset has got since is at its default.
     """
     known = {name: value for name, value in again["options"].items() if name in recorded["options"]}
-    return again | {"hash": recorded["hash"], "options": known}
+    return again | {"ruleset": recorded["ruleset"], "hash": recorded["hash"], "options": known}
 
 
 def trace_text(events: Sequence[Event]) -> str:
-    """Events as a trace holds them, one JSON object a line."""
-    return "".join(json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n" for event in events)
+    """Events as a trace holds them, one JSON object a line; LongTrace if none may be so long."""
+    lines = []
+    size = 0
+    for event in events:
+        line = json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n"
+        size += len(line) if line.isascii() else len(line.encode())
+        if size > MOST_BYTES:
+            raise LongTrace(TOO_LONG)
+        lines.append(line)
+    return "".join(lines)
 
 
 def _begun(game: Game, players: int, seed: int, options: dict[str, Any]) -> Event:

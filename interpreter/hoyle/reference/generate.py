@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from hoyle.reference import codes, games, parts
+from hoyle.reference import codes, games, limits, parts
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 PAGES = ("cookbook.md", "events.md", "language.md", "random.md")
@@ -30,7 +30,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "reserved words": parts.reserved_words,
     "scenario keys": parts.scenario_keys,
     "scenario steps": parts.scenario_steps,
-    "limits": parts.limits,
+    "limits": limits.short,
     "events": parts.events,
     "random numbers": parts.random_numbers,
     "random below": parts.random_below,
@@ -66,7 +66,7 @@ def marked(text: str) -> list[str]:
 
 def generated(docs: Path) -> dict[str, str | None]:
     """Every page that is made from the code, whole or in part, by name; without a text if it is to go."""
-    found: dict[str, str | None] = {"games.md": games.page()}
+    found: dict[str, str | None] = {"games.md": games.page(), "limits.md": limits.page()}
     for page in PAGES:
         found[page] = filled((docs / page).read_text(encoding="utf-8"))
     for path in (docs / "codes").glob("*.md"):

@@ -8,28 +8,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hoyle.bundled import data_path
-from hoyle.checked.boards import MAX_NODES
 from hoyle.checked.builtins import FUNCTIONS, VALUES
-from hoyle.checked.components import MAX_PIECES
-from hoyle.checked.declarations import MAX_RANGE
-from hoyle.checked.players import MAX_PLAYERS
-from hoyle.document.extends import MOST_BASES
-from hoyle.document.from_yaml import MOST_BYTES, MOST_DEPTH, MOST_NODES
-from hoyle.plan.limits import (
-    DEEPEST,
-    FUEL,
-    LARGEST,
-    LONGEST_LIST,
-    MOST_CHOICES,
-    MOST_DECISIONS,
-    MOST_JUMPS,
-    MOST_SELECTIONS,
-)
 from hoyle.play.event_kinds import EVENTS
 from hoyle.random import Stream, derive, first_state, shuffle
 from hoyle.reference import forms
-from hoyle.syntax.build import MAX_DEPTH
-from hoyle.syntax.parser import MAX_LENGTH
 from hoyle.syntax.words import reserved
 from hoyle.tables import markdown_table
 
@@ -208,32 +190,6 @@ def events() -> str:
         table = markdown_table(["field", "meaning", "example", "hidden"], rows)
         text += [f"### `{name}`", kind.about, table]
     return "\n\n".join(text)
-
-
-def limits() -> str:
-    rows = [
-        ["numbers at run time", f"-{LARGEST:,} to {LARGEST:,}"],
-        ["numbers written in a ruleset", "up to 999,999,999"],
-        ["players", f"{MAX_PLAYERS}"],
-        ["pieces", f"{MAX_PIECES:,}"],
-        ["numbers of a range with a name", f"{MAX_RANGE:,}"],
-        ["nodes of a board", f"{MAX_NODES:,}; a grid has at most 100 columns and 100 rows"],
-        [
-            "size of a file",
-            f"{MOST_BYTES // 1024:,} KiB, {MOST_NODES:,} values, {MOST_DEPTH} levels of nesting",
-        ],
-        ["rulesets that a variant builds on", f"{MOST_BASES}"],
-        ["length of one text of the action language", f"{MAX_LENGTH:,} characters"],
-        ["nesting inside it", f"{MAX_DEPTH} levels"],
-        ["steps between two decisions (semantics.md says what costs how many)", f"{FUEL:,}"],
-        ["items of a list", f"{LONGEST_LIST:,}"],
-        ["choices of a decision", f"{MOST_CHOICES:,}"],
-        ["turns of a loop that may ask, and calls in a circle, between two decisions", f"{MOST_JUMPS:,}"],
-        ["decisions of a match", f"{MOST_DECISIONS:,}"],
-        ["frames: rules that wait for a rule they called", f"{DEEPEST:,}"],
-        ["ways to pick several of a list", f"{MOST_SELECTIONS:,}"],
-    ]
-    return markdown_table(["what", "limit"], rows)
 
 
 # ------------------------------------------------------------------ the random generator

@@ -128,13 +128,29 @@ def misjudged(state: State, seat: int, sight: Sight, sees: bool) -> str | None:
     if (there is None and sight.is_zone) or (there == [] and not (sees and sight.says_what)):
         return f"`{sight.name}` is empty: there is nothing to see or not to see"
     if sees and sight.says_what:
-        return None if same(sight.wanted, there) else f"seat {seat} sees something else in `{sight.text}`"
+        right = _as_said(state, seat, sight, there)
+        return None if right else f"seat {seat} sees something else in `{sight.text}`"
     if sees:
         return f"seat {seat} does not see all of `{sight.text}`" if UNSEEN in _listed(there) else None
     if sight.says_what:
         return _wrongly_hidden(state, seat, sight, there)
     unseen = all(item == UNSEEN for item in _listed(there))
     return None if unseen else f"seat {seat} sees `{sight.text}`"
+
+
+def _as_said(state: State, seat: int, sight: Sight, there: Any) -> bool:
+    """Whether a seat sees what is said; in any order where it cannot see in which the pieces lie."""
+    if not sight.is_zone or sight.end or not isinstance(sight.wanted, list):
+        return same(sight.wanted, there)
+    if state.game.eyes(state.build, seat).ordered[state.plan.zone_names.index(sight.name)]:
+        return same(sight.wanted, there)
+    left = list(there)
+    for wanted in sight.wanted:
+        found = next((item for item in left if same(wanted, item)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return not left
 
 
 def _wrongly_hidden(state: State, seat: int, sight: Sight, there: Any) -> str | None:

@@ -236,7 +236,12 @@ class _Sections:
             "lowest" if text_of(body.get("wins")) == "lowest" else "highest",
             self.definition(body, keys.WINS),
             self.definition(body, keys.TIES),
+            self.aim(body),
         )
+
+    def aim(self, body: Map) -> s.Aim:
+        written = text_of(body.get("aim"))
+        return next((aim for aim in s.AIMS if aim == written), "")
 
     def definition(self, owner: Map, key: keys.Key[n.Expr]) -> s.Definition | None:
         """What a key with parameters says in the mapping that it belongs to."""

@@ -225,6 +225,10 @@ class StateVariable:
     declaration: n.Declaration
 
 
+Aim: TypeAlias = Literal["", "rank", "score", "together"]
+AIMS: tuple[Aim, ...] = ("rank", "score", "together")
+
+
 @node
 class Match:
     score: Definition | None
@@ -233,6 +237,7 @@ class Match:
     wins: Literal["highest", "lowest"]  # of scores
     won: Definition | None  # who has won, where that is not a matter of scores
     ties: Definition | None
+    aim: Aim = ""  # what players are after; empty: that follows from the rest
 
 
 @node

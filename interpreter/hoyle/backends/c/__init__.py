@@ -1,6 +1,6 @@
 """A plan comes in, a C text goes out; compiled, it plays whole games without Python.
 
-What the parts of this folder agree on (the ABI, version 1):
+What the parts of this folder agree on (the ABI, version 3):
 
 - A printed game is **one C text**, complete with its runtime: GNU C11 (statement expressions, 128-bit
   numbers), no other headers than libc's, no other libraries. It holds numbers and names of our own, nothing
@@ -12,10 +12,10 @@ What the parts of this folder agree on (the ABI, version 1):
   how it goes on. Functions take the state and an `Exec`, which holds what one thread needs while it runs
   (lists in the making, fuel); a state may be run by any thread, by one at a time.
 - Functions that play return 0, or 1 for **trouble**: a fault of the ruleset, or something that has no room
-  in C. The state is spoilt then. Whoever called plays the same decisions in Python, which either finds the
-  fault and its words, or goes on.
+  in C; random play returns how far it came, below 0 for trouble. The state is spoilt then. Whoever called
+  plays the same decisions in Python, which either finds the fault and its words, or goes on.
 - States leave and enter C as words of 32 bits (`save` and `load`); `words.py` reads and writes them.
 - The extension (`hoyle._native`, abi3, source in `extension/native.c`) and `ctypes` bind that one struct.
 """
 
-ABI = 1
+ABI = 3

@@ -13,7 +13,9 @@ from hoyle.backends.c.module import Module, to_c
 from hoyle.backends.c.toolchain import Level, Unavailable, find_shared, load_shared
 from hoyle.backends.c.words import WordFormat
 from hoyle.backends.contract import Build, Counts
+from hoyle.plan.actions import actions_of
 from hoyle.plan.model import Plan
+from hoyle.rows import row_width
 
 if TYPE_CHECKING:
     from hoyle.play.game import Game
@@ -39,6 +41,12 @@ class CBuild:
         self.format = WordFormat(plan, module.kinds, module.stride)
         self.players, self.teams = library.players, library.teams
         self._starters: WeakKeyDictionary[Game, Starter] = WeakKeyDictionary()
+        actions = actions_of(plan)
+        self._actions = len(actions.names)
+        by_block = array("i", [0] * (max(plan.blocks) + 1))
+        for block, action in actions.by_block.items():
+            by_block[block] = action
+        self._action_of = by_block.tobytes()
 
     def fresh(self, game: Game, build: Build, seed: int) -> State:
         """A new match, up to its first decision: a state of play's own, which knows what to ask of this."""
@@ -47,13 +55,28 @@ class CBuild:
             starter = self._starters[game] = game.native_starter(build, self)
         return starter.start(seed)
 
-    def play(self, seed: int, games: range, bots: Sequence[str], most: int) -> Counts:
+    def play(self, seed: int, games: range, bots: Sequence[str], most: int, *, rows: bool = False) -> Counts:
         """Plays the games of a run that have these numbers; other threads run meanwhile."""
         players, teams = self.players, self.teams
         tally = bytearray(8 * (_FIGURES + players * (3 + players) + teams * teams))
+        width = 8 * row_width(players, self._actions)
+        table = bytearray(width * len(games) if rows else 0)
         numbers = bytes(BOTS[name] for name in bots)
-        done = self.library.play(seed, games.start, games.stop, most, numbers, tally)
-        return _counts(array("q", bytes(tally)).tolist(), players, teams, done - games.start)
+        done = self.library.play(
+            seed,
+            games.start,
+            games.stop,
+            most,
+            numbers,
+            tally,
+            self._action_of,
+            self._actions,
+            table,
+        )
+        done -= games.start
+        found = _counts(array("q", bytes(tally)).tolist(), players, teams, done)
+        found.rows.frombytes(memoryview(table)[: width * done])
+        return found
 
 
 def _counts(words: list[int], players: int, teams: int, done: int) -> Counts:
@@ -75,6 +98,7 @@ def _counts(words: list[int], players: int, teams: int, done: int) -> Counts:
         rounds=(rounds, _whole(low_2, high_2)),
         choices=choices,
         taken=taken,
+        rows=array("q"),
     )
 
 

@@ -11,6 +11,7 @@ from hoyle.backends.c import ABI
 
 _STATE, _EXEC, _WORDS = ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_int32)
 _LONG, _STREAM = ctypes.c_int64, ctypes.c_uint64
+_AT_ONCE = 64  # steps that are taken before somebody may interrupt
 
 
 class _Words(ctypes.Structure):
@@ -38,6 +39,10 @@ def _function(result: Any, *params: Any) -> Any:
 _INT = ctypes.c_int32
 
 
+class _Rows(ctypes.Structure):
+    _fields_ = (("at", ctypes.c_void_p), ("action_of", ctypes.c_char_p), ("actions", _LONG))
+
+
 class _Game(ctypes.Structure):
     _fields_ = (
         ("abi", _INT),
@@ -55,11 +60,22 @@ class _Game(ctypes.Structure):
         ("copy", _function(_INT, _STATE, _STATE)),
         ("save", _function(_LONG, _STATE, ctypes.c_void_p, _LONG)),
         ("load", _function(_INT, _STATE, ctypes.c_void_p, _LONG)),
-        ("playout", _function(_INT, _STATE, _EXEC, ctypes.c_void_p, _LONG)),
+        ("playout", _function(_LONG, _STATE, _EXEC, ctypes.c_void_p, _LONG, _LONG, ctypes.c_void_p)),
         ("result", _function(_INT, _STATE, _EXEC, ctypes.c_void_p)),
         (
             "play",
-            _function(_LONG, _STATE, _EXEC, _STREAM, _LONG, _LONG, _LONG, ctypes.c_void_p, ctypes.c_void_p),
+            _function(
+                _LONG,
+                _STATE,
+                _EXEC,
+                _STREAM,
+                _LONG,
+                _LONG,
+                _LONG,
+                ctypes.c_void_p,
+                ctypes.c_void_p,
+                ctypes.POINTER(_Rows),
+            ),
         ),
     )
 
@@ -85,11 +101,30 @@ class Library:
             found = self._own.run = _Exec(self)
         return found.pointer
 
-    def play(self, seed: int, first: int, last: int, most: int, bots: bytes, tally: bytearray) -> int:
-        """Plays games of a batch, and adds to a tally; returns the first that is in trouble, or the end."""
+    def play(
+        self,
+        seed: int,
+        first: int,
+        last: int,
+        most: int,
+        bots: bytes,
+        tally: bytearray,
+        action_of: bytes,
+        actions: int,
+        rows: bytearray,
+    ) -> int:
+        """Plays games of a batch, adds to a tally and writes rows, unless there is no room for any.
+
+        Returns the first that is in trouble, or the end.
+        """
         counts = (_LONG * (len(tally) // 8)).from_buffer(tally)
+        words = (_LONG * (len(rows) // 8)).from_buffer(rows)
+        wanted = _Rows(ctypes.addressof(words) if rows else None, action_of, actions)
         scratch = Position(self)
-        return int(self.game.play(scratch.pointer, self.run, seed, first, last, most, bots, counts))
+        played = self.game.play(
+            scratch.pointer, self.run, seed, first, last, most, bots, counts, ctypes.byref(wanted)
+        )
+        return int(played)
 
 
 class _Exec:
@@ -187,7 +222,10 @@ class Position:
 
         @rng.setter
         def rng(self, stream: int) -> None:
-            self._head.rng = stream
+            if self.plain is None:
+                self._head.rng = stream
+            else:
+                self.plain.rng = stream
 
     # -------------------------------------------------------------- playing
     def begin_at(self, rng: int) -> bool:
@@ -209,14 +247,25 @@ class Position:
         self._game.clear(self.pointer)
         self._game.empty(self.pointer)
 
-    def ending(self, stream: int, most: int) -> tuple[int, list[int]] | None:
+    def ending(self, stream: int, most: int, rounds: int) -> tuple[int, list[int]] | None:
         """How it ends if all choices are random: what is left of the stream, and the standing; or trouble."""
         scratch, found = Position(self.library), _STREAM(stream)
         scratch.assign(self)
-        if self._game.playout(scratch.pointer, self.library.run, ctypes.byref(found), most):
+        if self._game.playout(scratch.pointer, self.library.run, ctypes.byref(found), most, rounds, None) < 0:
             return None
         standing = scratch.standing()
         return None if standing is None else (int(found.value), standing)
+
+    def random_steps(self, stream: int, most: int, rounds: int) -> tuple[int, int, int]:
+        """Plays on at random for a while: how many decisions, the stream, what Python must take (or -1)."""
+        self.shown = None
+        found, picks, most = _STREAM(stream), (_INT * _AT_ONCE)(), min(most, _AT_ONCE)
+        run = self.library.run
+        done = self._game.playout(self.pointer, run, ctypes.byref(found), most, rounds, picks)
+        fine = -1 - done if done < 0 else done
+        for pick in picks[:fine]:
+            self.history = (self.history, pick)
+        return fine, int(found.value), picks[fine] if done < 0 else -1
 
     def standing(self) -> list[int] | None:
         """For each seat whether it has won, then the ranks, then the scores; None means trouble."""

@@ -239,6 +239,10 @@ class ControlPrinter:
             save.append(f"uint64_t {name}[{plane.values + 2}];")
             save.append(f"memcpy({name}, S->{plane.name}, sizeof {name});")
             back.append(f"memcpy(S->{plane.name}, {name}, sizeof {name});")
+        for memory in self._memories_of(stmt):
+            name = self.scope.fresh("s")
+            save.append(f"Record *{name} = S->memory[{memory}];")
+            back.append(f"put_back(S, {memory}, {name});")
         for cell in stmt.cells:
             name, place = self.scope.fresh("s"), self.scope.fresh("p")
             save.append(f"N {place} = {self.e.place(cell)}; int32_t {name} = S->v[{place}];")
@@ -260,6 +264,16 @@ class ControlPrinter:
         kind = "L" if is_list(self.e.kind(stmt.value)) else "N"
         then = f"{label}:; {kind} {found} = {value};"
         return f"{{ {' '.join(save)} {acts} {then} {' '.join(back)} return {found}; }}"
+
+    def _memories_of(self, stmt: s.ReturnSupposed) -> list[int]:
+        """The memories that are put back."""
+        spans = [(part.place, part.place + part.count) for part in stmt.ranges]
+        spans += [(cell.place, cell.place + 1) for cell in stmt.cells]
+        return [
+            memory
+            for place, memory in self.module.memories.items()
+            if any(first <= place < last for first, last in spans)
+        ]
 
     def _planes_of(self, stmt: s.ReturnSupposed) -> list[Plane]:
         """The bit sets of variables that are put back."""

@@ -308,7 +308,7 @@ class ExpressionPrinter:
             case p.Times():
                 record, count = self.record(expr.record)
                 each = self.each(expr.each, expr.late)
-                return f"remembered(S, {expr.memory.place}, {record}, {count}, {each})"
+                return f"remembered(S, {self.module.memories[expr.memory.place]}, {record}, {count}, {each})"
             case p.InRange():
                 low = expr.low
                 return self.index(p.Arith("-", expr.index, p.Known(low)) if low else expr.index, expr.count)

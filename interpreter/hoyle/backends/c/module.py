@@ -76,6 +76,7 @@ class Module:
         self._functions: list[str] = []
         self._labels = 0
         self._zones = self._zone_places()
+        self.memories = self._memory_places()
         self.text = self._text()
 
     def fresh(self) -> int:
@@ -261,6 +262,7 @@ leave:
             f"#define PLANES {' '.join(plane.declaration for plane in self.planes.values())}",
             _runtime("state.h"),
             _runtime("lists.h"),
+            _runtime("memories.h"),
             _runtime("tables.h"),
             _runtime("pieces.h"),
             _runtime("frames.h"),
@@ -283,7 +285,8 @@ leave:
             "LOCATION": layout.location, "KNOWN": layout.known,
             "FACE_UP": layout.slots["face_up"].base if "face_up" in layout.slots else -1,
             "ROUND": layout.slots["round_number"].base, "CLOCKWISE": layout.slots["clockwise"].base,
-            "HEAP": int(bool(lists)), "LIST_COUNT": len(lists), "STARTS_ALIKE": int(plan.starts_alike),
+            "HEAP": int(len(lists) > len(self.memories)), "LIST_COUNT": len(lists),
+            "MEMORIES": len(self.memories), "STARTS_ALIKE": int(plan.starts_alike),
             "HAS_WON": int(plan.program.won is not None), "HIGHEST": int(plan.program.wins == "highest"),
             "FUEL": FUEL, "MOST_JUMPS": MOST_JUMPS, "DEEPEST": DEEPEST, "LONGEST_LIST": LONGEST_LIST,
             "MOST_SELECTIONS": MOST_SELECTIONS, "MOST_DECISIONS": MOST_DECISIONS,
@@ -301,6 +304,12 @@ leave:
             for place in range(slot.base, slot.base + slot.count)
         )
 
+    def _memory_places(self) -> dict[int, int]:
+        """The number of the memory for which each of these numbers of the state stands."""
+        slots = [slot for slot in self.layout.slots.values() if slot.type.kind == "memory"]
+        places = [place for slot in slots for place in range(slot.base, slot.base + slot.count)]
+        return {place: memory for memory, place in enumerate(places)}
+
     def _handles(self) -> str:
         """What is known of each zone."""
         layout = self.layout
@@ -314,6 +323,7 @@ leave:
             "REFILL_KEEP": [zone.refill.keep if zone.refill is not None else 0 for zone in zones],
             "TEAM_OF": list(layout.team_of),
             "LISTS_AT": list(self._list_slots()),
+            "MEMORY_OF": [self.memories.get(place, -1) for place in self._list_slots()],
         }
         found = [
             f"static const int32_t {name}[] = {{{', '.join(map(str, values)) or '0'}}};"

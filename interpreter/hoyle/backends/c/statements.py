@@ -283,10 +283,11 @@ class StatementPrinter:
                 return self._fill(stmt)
             case s.Remember():
                 record, count = e.record(stmt.record)
-                rest = f"{count}, {stmt.most}, {int(self.supposed)}"
-                return f"remember(S, {stmt.memory.place}, {record}, {rest});"
+                memory = self.module.memories[stmt.memory.place]
+                return f"remember(S, {memory}, {record}, {count}, {stmt.most});"
             case s.EmptyMemory():
-                return f"S->v[{stmt.memory.place}] = 0;"
+                memory = self.module.memories[stmt.memory.place]
+                return f"{'hide' if self.supposed else 'forget'}(S, {memory});"
             case s.CountRound():
                 return "S->head.rounds++;"
             case _:

@@ -11,11 +11,11 @@ from hoyle import random
 from hoyle.ir.program import LARGEST, NONE
 from hoyle.ir.types import PIECE, ValueType
 from hoyle.plan.faults import Fault
-from hoyle.plan.layout import around
+from hoyle.plan.layout import apart, around
 from hoyle.plan.limits import LONGEST_LIST, MOST_SELECTIONS
 from hoyle.plan.model import Plan
 from hoyle.plan.numbers import WIDE
-from hoyle.plan.visibility import piece_mask, zone_mask
+from hoyle.plan.visibility import everyone, piece_mask, variable_mask, zone_mask
 
 if TYPE_CHECKING:
     from hoyle.play.state import State
@@ -29,6 +29,10 @@ WAIT: tuple[int, ...] = ()
 
 GO_ON = object()
 """What a loop that stands in a function of its own returns when it has come to its end."""
+
+
+FREELY, BY_PLACE, AS_A_WHOLE = range(3)
+"""How it is told which piece of a zone moves: not at all, by where it lies, or since all of them move."""
 
 
 class EndRound(Exception):
@@ -215,9 +219,9 @@ def selections(
 
 def functions(plan: Plan) -> dict[str, Any]:
     """The runtime of one plan, by the names that printed code uses."""
-    moves = Moves(plan)
+    moves = GuidedMoves(plan) if plan.mode.guided else Moves(plan)
     supposed = SupposedMoves(plan)
-    chance = Chance(plan)
+    chance = GuidedChance(plan) if plan.mode.guided else Chance(plan)
     return _SHARED | {
         "piece_mask": lambda state, piece: piece_mask(plan.layout, state.v, piece),
         "move": moves.move,
@@ -229,6 +233,7 @@ def functions(plan: Plan) -> dict[str, Any]:
         "refill": moves.refill,
         "shuffle": moves.shuffle,
         "reveal": moves.reveal,
+        "record_set": moves.record_set,
         "gather": moves.gather,
         "score_round": moves.score_round,
         "drawable": moves.drawable,
@@ -273,6 +278,12 @@ class Moves:
         self.round_number = layout.slots["round_number"].base
         self.face_up = layout.slots["face_up"].base if "face_up" in layout.slots else -1
         self.lasting = any(zone.lasts for zone, _ in layout.handles)
+        self.open_slots = [
+            (slot.base + offset, stride)
+            for slot in layout.slots.values()
+            if slot.per_piece and slot.seen == "everyone"
+            for offset, stride in slot.of_a_piece
+        ]
         self.refills: dict[int, Condition] = {}
         self.starts: Condition = lambda v, z, u: []
         self._ready: tuple[list[list[int]], list[int]] | None = None
@@ -281,23 +292,35 @@ class Moves:
         """Says which functions of the module tell where pieces start, and what may be refilled."""
         self.starts, self.refills = starts, refills
 
-    def leave(self, state: State, piece: int) -> int:
-        """Takes a piece out of its zone; returns the zone."""
+    def leave(self, state: State, piece: int) -> tuple[int, int]:
+        """Takes a piece out of its zone; returns the zone, and where it lay there if that is recorded."""
         v = state.v
         source: int = v[self.location + piece]
         zone = state.z[source]
         if not self.stepped:
-            zone.remove(piece)
-            return source
+            if not self.record:
+                zone.remove(piece)
+                return source, -1
+            index = zone.index(piece)
+            del zone[index]
+            return source, index
         index, place = zone.index(piece), self.unknown + 2 * source
         if index < v[place]:
             v[place] -= 1
         elif index < v[place] + v[place + 1]:
             v[place + 1] -= 1
         del zone[index]
-        return source
+        return source, index
 
-    def enter(self, state: State, piece: int, source: int, target: int, bottom: bool) -> None:
+    def enter(
+        self,
+        state: State,
+        piece: int,
+        left: tuple[int, int],
+        target: int,
+        bottom: bool,
+        followed: int = FREELY,
+    ) -> None:
         v, zone = state.v, state.z[target]
         before = piece_mask(self.layout, v, piece) if self.record else 0
         if bottom:
@@ -314,17 +337,43 @@ class Moves:
             raise Fault("no room", self.handles[target][0].name, room, len(zone))
         if self.record:
             mask = before | piece_mask(self.layout, v, piece)
-            state.log.append(("move", piece, source, target, bottom, mask))
+            source, place = left
+            values = self.values(v, piece)
+            state.log.append(("move", piece, source, target, bottom, mask, place, followed, values))
 
-    def move(self, state: State, piece: int, target: int, bottom: bool) -> None:
-        self.enter(state, piece, self.leave(state, piece), target, bottom)
+    def values(self, v: list[Any], piece: int) -> tuple[Any, ...]:
+        """What whoever sees a piece sees of it beside its look: the variables about pieces that are open."""
+        return tuple([v[base + stride * piece] for base, stride in self.open_slots])
 
-    def move_many(self, state: State, items: Sequence[int], target: int, bottom: bool, each: int = 0) -> None:
+    def move(self, state: State, piece: int, target: int, bottom: bool, followed: bool = False) -> None:
+        how = BY_PLACE if followed else FREELY
+        self.enter(state, piece, self.leave(state, piece), target, bottom, how)
+
+    def move_many(
+        self,
+        state: State,
+        items: Sequence[int],
+        target: int,
+        bottom: bool,
+        each: int = 0,
+        followed: int = FREELY,
+    ) -> None:
         if each:
             pay(state.u, each * len(items))
+        how = followed
+        # Who sees that a zone is emptied knows which pieces went.
+        if self.record and self._is_whole(state, items):
+            how = AS_A_WHOLE
         # To the bottom in one stroke: the first of them ends lowest.
         for piece in reversed(items) if bottom else items:
-            self.enter(state, piece, self.leave(state, piece), target, bottom)
+            self.enter(state, piece, self.leave(state, piece), target, bottom, how)
+
+    def _is_whole(self, state: State, items: Sequence[int]) -> bool:
+        """Whether these are all the pieces of a zone, in their order."""
+        if not items:
+            return False
+        zone = state.z[state.v[self.location + items[0]]]
+        return tuple(zone) == tuple(items)
 
     def refill(self, state: State, handle: int, each: int = 0) -> None:
         zone, _ = self.handles[handle]
@@ -333,7 +382,11 @@ class Moves:
         pile = state.z[self.sources[handle]]
         items = tuple(pile[: len(pile) - zone.refill.keep]) if zone.refill.keep else tuple(pile)
         if items:
-            self.move_many(state, items, handle, False, each)
+            if each:
+                pay(state.u, each * len(items))
+            # What is kept back lies on top, so everybody can follow the others.
+            for piece in items:
+                self.enter(state, piece, self.leave(state, piece), handle, False, BY_PLACE)
             self.shuffle(state, handle)
 
     def draw(
@@ -364,7 +417,7 @@ class Moves:
                 self.leave(state, piece)
             else:
                 pile.pop()
-            self.enter(state, piece, source, target, bottom)
+            self.enter(state, piece, (source, len(pile)), target, bottom, BY_PLACE)
         return tuple(found)
 
     def shuffle(self, state: State, handle: int, each: int = 0) -> None:
@@ -377,7 +430,7 @@ class Moves:
             state.v[self.unknown + 2 * handle] = 0
             state.v[self.unknown + 2 * handle + 1] = len(zone)
         else:
-            state.rng = random.shuffle(state.rng, zone)
+            self.mix(state, zone)
         if self.known >= 0:
             for piece in zone:
                 state.v[self.known + piece] = 0
@@ -385,12 +438,47 @@ class Moves:
             mask = zone_mask(self.layout, handle)
             state.log.append(("shuffle", handle, tuple(reversed(zone)), mask))
 
+    def mix(self, state: State, zone: list[int]) -> None:
+        """Brings pieces into a random order."""
+        state.rng = random.shuffle(state.rng, zone)
+
     def reveal(self, state: State, items: Sequence[int], to: Sequence[int] | None) -> None:
-        mask = (1 << self.layout.players) - 1 if to is None else sum(1 << player for player in to)
+        mask = everyone(self.layout) if to is None else sum(1 << player for player in to)
         for piece in items:
             state.v[self.known + piece] |= mask
         if self.record and items:
-            state.log.append(("reveal", tuple(items), None if to is None else tuple(to)))
+            v = state.v
+            handles = tuple(v[self.location + piece] for piece in items)
+            masks = tuple(piece_mask(self.layout, v, piece) for piece in items)
+            places = tuple(state.z[h].index(piece) for h, piece in zip(handles, items, strict=True))
+            values = tuple(self.values(v, piece) for piece in items)
+            seats = None if to is None else tuple(to)
+            state.log.append(("reveal", tuple(items), seats, masks, handles, places, values))
+
+    def record_set(self, state: State, name: str, index: int | None, value: Any) -> None:
+        """Notes that a variable was set: who sees it, and who knows the piece that it is about."""
+        v, slot, layout = state.v, self.layout.slots[name], self.layout
+        if index is None and slot.indexed:
+            masks = tuple(self._set_mask(v, name, each) for each in range(slot.count))
+        else:
+            masks = (self._set_mask(v, name, (index or 0) - slot.low),)
+        told: Any = None
+        if slot.type.names_pieces:
+            told = _masks_of(value, lambda piece: piece_mask(layout, v, piece))
+        where: tuple[int, int] | None = None
+        if name == "face_up" and index is not None:
+            handle = v[self.location + index]
+            where = handle, state.z[handle].index(index)
+        state.log.append(("set", name, index, value, masks, told, where))
+
+    def _set_mask(self, v: list[Any], name: str, index: int) -> int:
+        slot = self.layout.slots[name]
+        mask = variable_mask(self.layout, name, index)
+        if slot.per_piece:
+            for type_, one in zip(slot.per, apart(slot.sizes, index), strict=True):
+                if type_.kind == "piece":
+                    mask &= piece_mask(self.layout, v, one)
+        return mask
 
     def end_of(self, z: list[list[int]], handle: int, word: str) -> int:
         if not z[handle]:
@@ -429,11 +517,14 @@ class Moves:
                 targets,
             )
         if self.record:
-            state.log.append(("round", number))
+            # What the round begins with; whoever knows all of it needs nothing of the rounds before.
+            state.log.append(("round", number, tuple(v), tuple(map(tuple, z))))
         self._gather(state, targets, number == 1)
 
     def _gather(self, state: State, targets: list[int], first: bool) -> None:
         v, z = state.v, state.z
+        moves: list[tuple[int, int, int, int]] = []
+        masks = [piece_mask(self.layout, v, piece) for piece in range(self.pieces)] if self.record else []
         for target, zone in enumerate(z):
             if first or not self.handles[target][0].lasts:
                 zone.clear()
@@ -449,11 +540,26 @@ class Moves:
             if self.known >= 0:
                 v[self.known + piece] = 0
             if self.record and not first and source != target:
-                mask = zone_mask(self.layout, source) | zone_mask(self.layout, target)
-                state.log.append(("move", piece, source, target, False, mask))
+                moves.append((piece, source, target, masks[piece]))
+        if self.record:
+            state.log.append(("gather", tuple(moves), tuple(map(tuple, z))))
 
     def score_round(self, state: State, gained: tuple[int, ...] | None) -> None:
         state.log.append(("score", tuple(state.v[: self.layout.players]), gained))
+
+
+class GuidedMoves(Moves):
+    """Moves pieces in a world that somebody looks for: shuffles bring what is asked of them."""
+
+    def mix(self, state: State, zone: list[int]) -> None:
+        state.start["guide"].shuffle(zone)
+
+
+def _masks_of(value: Any, mask: Callable[[int], int]) -> Any:
+    """Who knows each piece of a value that names pieces: in a list as long, and of nothing: everyone."""
+    if isinstance(value, tuple):
+        return tuple(_masks_of(item, mask) for item in value)
+    return -1 if value == NONE else mask(value)
 
 
 class SupposedMoves:
@@ -548,8 +654,7 @@ class Chance:
     def random_piece(self, state: State, items: Sequence[int]) -> int:
         found = self.choose_randomly(state, items, PIECE)
         if self.record:
-            mask = piece_mask(self.layout, state.v, found)
-            state.log.append(("random", "piece", PIECE, found, mask))
+            state.log.append(("random", "piece", PIECE, found, 0))
         return found
 
     # -------------------------------------------------------------- stepped
@@ -595,3 +700,13 @@ class Chance:
         zone.remove(piece)
         zone.insert(state.v[place] + state.v[place + 1] - 1, piece)
         state.v[place + 1] -= 1
+
+
+class GuidedChance(Chance):
+    """Chance in a world that somebody looks for."""
+
+    def choose_randomly(self, state: State, items: Sequence[int], type_: ValueType) -> int:
+        if not len(items):
+            raise Fault("none random")
+        found: int = state.start["guide"].random(items, type_.kind == "piece")
+        return found

@@ -61,6 +61,8 @@ class StatementPrinter:
             words.append(self.each(stmt.each, stmt.late))
         if isinstance(stmt, s.DrawPieces):
             words.append(self.each(stmt.each_refilled, stmt.late))
+        if isinstance(stmt, s.MoveAround) and stmt.followed:
+            words.append(str(stmt.followed))
         if stmt.anew:
             self.uses |= {"v", "z", "u"}
         state, called = (["v", "z", "u"], f"suppose_{name}") if stmt.anew else (["S"], name)
@@ -192,7 +194,8 @@ class StatementPrinter:
                 if layout.known >= 0:
                     self.out(indent, f"{state.v(f'{layout.known} + {piece}')} = 0", at)
             case s.MovePiece():
-                self.move(indent, stmt, "move", stmt.piece, stmt.handle, str(stmt.bottom))
+                followed = ("True",) if stmt.followed else ()
+                self.move(indent, stmt, "move", stmt.piece, stmt.handle, str(stmt.bottom), *followed)
             case s.MovePieces():
                 self.move(indent, stmt, "move_many", stmt.pieces, stmt.handle, str(stmt.bottom))
             case s.MoveAround():
@@ -223,7 +226,7 @@ class StatementPrinter:
         match stmt:
             case s.RecordSet():
                 index = "None" if stmt.index is None else e(stmt.index)
-                self.out(indent, f"S.log.append(('set', {stmt.var!r}, {index}, {e(stmt.value)}))", at)
+                self.out(indent, f"record_set(S, {stmt.var!r}, {index}, {e(stmt.value)})", at)
             case s.RecordRandom():
                 type_ = self.module.shared(stmt.type, f"type {stmt.type}")
                 event = f"('random', {stmt.label!r}, {type_}, {e(stmt.value)}, {e(stmt.mask)})"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from hoyle.cli.arguments import at_least, percentage
+from hoyle.cli.arguments import at_least, percentage, seed
 from hoyle.cli.faults import FINDINGS, OK, USAGE, UserFault
+from hoyle.cli.games_file import need
 
 if TYPE_CHECKING:
     import argparse
@@ -47,7 +48,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"with --play: only until every seat's wins are settled within P points (at most {MOST:,})",
     )
     add("--players", type=at_least(1), metavar="N", help="with --play: how many play (default: the fewest)")
-    add("--seed", type=at_least(0), metavar="S", help="with --play: what chance follows from (default: 0)")
+    add("--bots", metavar="BOT", help="with --play: who plays all seats (default: random)")
+    add("--seed", type=seed, metavar="S", help="with --play: what chance follows from (default: 0)")
 
 
 def execute(arguments: argparse.Namespace) -> int:
@@ -58,13 +60,15 @@ def execute(arguments: argparse.Namespace) -> int:
     from hoyle.stack import with_room
 
     if not arguments.play:
-        for name in ("games", "players", "seed", "until_sure"):
+        for name in ("games", "players", "seed", "bots", "until_sure"):
             if getattr(arguments, name) is not None:
                 raise UserFault(
                     f"--{name.replace('_', '-')} says how to play, and nothing is played", "add --play"
                 )
     base, variant = located(arguments.base), located(arguments.variant)
     page = with_room(compare, open_sound(base), open_sound(variant))
+    if arguments.play:
+        need("scipy", "--play", "analysis")
     comparison = _played(base, variant, arguments) if arguments.play else None
     if arguments.format == "json":
         print(_json(arguments, as_json(page), comparison))
@@ -101,7 +105,20 @@ def _played(base: str, variant: str, arguments: argparse.Namespace) -> Compariso
                 games=games,
                 seed=arguments.seed or 0,
                 until_sure=arguments.until_sure,
+                bot=_bot(arguments.bots),
                 on_progress=progress.show,
             )
     except CannotPlay as reason:
         raise UserFault(reason.message, reason.help, FINDINGS if reason.ruleset else USAGE) from None
+
+
+def _bot(words: str | None) -> str:
+    """The bot that plays all seats of both."""
+    from hoyle.cli.seating import named_bots
+
+    if words is None:
+        return "random"
+    names = named_bots(words)
+    if len(names) > 1:
+        raise UserFault(f"--bots {words}: the same bot plays all seats of both", "name one")
+    return names[0]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from hoyle.analysis.sequential import Verdict
 from hoyle.analysis.summary import Z as NORMAL
-from hoyle.cli.arguments import at_least, chosen_options, percentage
+from hoyle.cli.arguments import at_least, chosen_options, percentage, seed
 from hoyle.cli.faults import FINDINGS, OK, UserFault
 from hoyle.cli.seating import chosen_players, named_bots
 from hoyle.tables import aligned
@@ -49,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--bots", required=True, metavar="BOT,…", help="who takes part: at least two")
     add("--players", type=at_least(1), metavar="N", help="how many play (default: the fewest possible)")
     add("--games", type=at_least(1), metavar="N", help=f"seeds to play with all rotations (default: {GAMES})")
-    add("--seed", type=at_least(0), default=0, metavar="S", help="what all chance follows from (default: 0)")
+    add("--seed", type=seed, default=0, metavar="S", help="what all chance follows from (default: 0)")
     add("--together", action="store_true", help="one table for all bots instead of one for every two")
     add("--until-sure", type=percentage, metavar="P%", help="play until every pair is settled")
     add("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option of the ruleset")

@@ -20,6 +20,7 @@
 #include "../runtime/game.h"
 
 #define MOST_SPARE 256 /* blocks of memory, and contexts, that wait for another use */
+#define AT_ONCE 64     /* positions that are played to their ends, or steps that are taken, before somebody may interrupt */
 
 static PyTypeObject *library_type, *position_type, *decision_type, *choice_type;
 static PyObject *word_index_of_choice, *word_go_on, *word_no_decision, *word_over, *word_seat, *word_rounds,
@@ -104,39 +105,45 @@ static PyObject *library_players(PyObject *self, void *x) { (void)x; return PyLo
 static PyObject *library_stride(PyObject *self, void *x) { (void)x; return PyLong_FromLong(((Library *)self)->game->stride); }
 static PyObject *library_teams(PyObject *self, void *x) { (void)x; return PyLong_FromLong(((Library *)self)->game->teams); }
 
+/* Tally and rows come as bytearrays, and are written back when all is played: others may look at them meanwhile. */
 static PyObject *library_play(PyObject *self, PyObject *args) {
   Library *lib = (Library *)self;
-  unsigned long long seed;
-  long long first, last, most;
-  const char *bots;
-  Py_ssize_t players, room;
-  char *tally;
-  PyObject *into;
-  if (!PyArg_ParseTuple(args, "KLLLy#O!:play", &seed, &first, &last, &most, &bots, &players, &PyByteArray_Type, &into)) return 0;
   const Game *game = lib->game;
-  room = 8 * (Py_ssize_t)(12 + game->players * (3 + game->players) + game->teams * game->teams);
-  if (players != game->players || PyByteArray_Size(into) != room) {
-    PyErr_SetString(PyExc_ValueError, "a bot for each seat, and a tally of the right size");
+  unsigned long long seed;
+  long long first, last, most, actions;
+  const char *bots, *action_of;
+  Py_ssize_t players, blocks;
+  PyObject *tally, *table;
+  if (!PyArg_ParseTuple(args, "KLLLy#O!y#LO!:play", &seed, &first, &last, &most, &bots, &players, &PyByteArray_Type, &tally,
+                        &action_of, &blocks, &actions, &PyByteArray_Type, &table)) return 0;
+  size_t room = 8 * (size_t)(12 + game->players * (3 + game->players) + game->teams * game->teams);
+  size_t rooms = (size_t)PyByteArray_Size(table), row = 8 * (size_t)(5 + 3 * game->players + actions);
+  if (players != game->players || (size_t)PyByteArray_Size(tally) != room || actions < 0 ||
+      (rooms && (last < first || rooms / row < (unsigned long long)(last - first)))) {
+    PyErr_SetString(PyExc_ValueError, "a bot for each seat, and a tally and rows of the right size");
     return 0;
   }
-  int64_t *counts = malloc((size_t)room);
+  int64_t *counts = malloc(room), *rows = rooms ? malloc(rooms) : 0;
   void *block = block_for(lib);
   Exec *run = block ? borrow(lib) : 0;
-  if (!counts || !run) {
+  if (!counts || (rooms && !rows) || !run) {
     free(counts);
+    free(rows);
     if (block) give_back(lib, block);
     return PyErr_NoMemory();
   }
   int64_t done;
-  tally = PyByteArray_AsString(into);
-  memcpy(counts, tally, (size_t)room);
+  Rows wanted = {rows, (const int32_t *)(const void *)action_of, actions};
+  memcpy(counts, PyByteArray_AsString(tally), room);
   Py_BEGIN_ALLOW_THREADS
   game->empty(block);
-  done = game->play(block, run, seed, first, last, most, (const uint8_t *)bots, counts);
+  done = game->play(block, run, seed, first, last, most, (const uint8_t *)bots, counts, &wanted);
   game->clear(block);
   Py_END_ALLOW_THREADS
-  if (PyByteArray_Size(into) == room) memcpy(PyByteArray_AsString(into), counts, (size_t)room);
+  if ((size_t)PyByteArray_Size(tally) == room) memcpy(PyByteArray_AsString(tally), counts, room);
+  if (rooms && (size_t)PyByteArray_Size(table) == rooms) memcpy(PyByteArray_AsString(table), rows, rooms);
   free(counts);
+  free(rows);
   hand_back(lib, run);
   give_back(lib, block);
   return PyLong_FromLongLong(done);
@@ -220,6 +227,15 @@ static PyObject *position_rng(PyObject *self, void *x) {
   (void)x;
   ASKED((Position *)self, word_rng);
   return PyLong_FromUnsignedLongLong(HEAD((Position *)self)->rng);
+}
+static int position_set_rng(PyObject *self, PyObject *value, void *x) {
+  (void)x;
+  Position *p = (Position *)self;
+  if (p->plain != Py_None) return PyObject_SetAttr(p->plain, word_rng, value);
+  unsigned long long rng = value ? PyLong_AsUnsignedLongLong(value) : 0;
+  if (PyErr_Occurred()) return -1;
+  HEAD(p)->rng = rng;
+  return 0;
 }
 static Py_ssize_t choices_of(Position *p) { /* -1: an error */
   if (p->plain == Py_None) return HEAD(p)->choices.n;
@@ -487,39 +503,82 @@ static PyObject *position_assign(PyObject *self, PyObject *other) {
   }
   Py_RETURN_NONE;
 }
+/* How several positions of one game end if all choices from there on are random: the words of each standing. Returns how
+ * many it could play to the end, -1 for an error of Python; the stream is as it goes on from there. Others run meanwhile, so
+ * that it plays copies. */
+static Py_ssize_t endings(Position **of, Py_ssize_t count, uint64_t *stream, int64_t most, int64_t rounds, int32_t *standings) {
+  Library *lib = of[0]->lib;
+  const Game *game = lib->game;
+  void *blocks[AT_ONCE];
+  Py_ssize_t made = 0, done = 0;
+  Exec *run = borrow(lib);
+  int failed = !run;
+  while (!failed && made < count) {
+    void *block = block_for(lib);
+    if (!block) {
+      failed = 1;
+      break;
+    }
+    blocks[made++] = block;
+    if ((failed = game->copy(block, of[made - 1]->block))) PyErr_NoMemory();
+  }
+  if (!failed) {
+    Py_BEGIN_ALLOW_THREADS
+    for (; done < count; done++) {
+      uint64_t before = *stream;
+      if (game->playout(blocks[done], run, stream, most, rounds, 0) < 0 ||
+          game->result(blocks[done], run, standings + done * 3 * game->players)) {
+        *stream = before;
+        break;
+      }
+    }
+    Py_END_ALLOW_THREADS
+  }
+  while (made) {
+    game->clear(blocks[--made]);
+    give_back(lib, blocks[made]);
+  }
+  if (run) hand_back(lib, run);
+  return failed ? -1 : done;
+}
 /* How it ends if all choices from here on are random: the stream as it goes on, and the standing; None means trouble. */
 static PyObject *position_ending(PyObject *self, PyObject *args) {
   Position *p = (Position *)self;
   unsigned long long given;
-  long long most;
-  if (!PyArg_ParseTuple(args, "KL:ending", &given, &most)) return 0;
-  const Game *game = p->lib->game;
+  long long most, rounds;
+  if (!PyArg_ParseTuple(args, "KLL:ending", &given, &most, &rounds)) return 0;
   uint64_t stream = given;
-  int32_t n = 3 * game->players, *standing = malloc(4 * (size_t)n);
-  void *block = standing ? block_for(p->lib) : 0;
-  Exec *run = block ? borrow(p->lib) : 0;
+  int32_t n = 3 * p->lib->game->players, *standing = malloc(4 * (size_t)n);
+  if (!standing) return PyErr_NoMemory();
   PyObject *found = 0;
-  int32_t failed = 1;
-  if (run) {
-    /* Nobody else can step this state meanwhile who keeps to one thread at a time. */
-    Py_BEGIN_ALLOW_THREADS
-    failed = game->copy(block, p->block) || game->playout(block, run, &stream, most) || game->result(block, run, standing);
-    game->clear(block);
-    Py_END_ALLOW_THREADS
-    hand_back(p->lib, run);
-  }
-  if (block) give_back(p->lib, block);
-  if (!run) {
-    PyErr_NoMemory();
-  } else if (failed) {
+  Py_ssize_t done = endings(&p, 1, &stream, most, rounds, standing);
+  if (!done) {
     Py_INCREF(Py_None);
     found = Py_None;
-  } else {
+  } else if (done > 0) {
     PyObject *words = words_of(standing, n);
     found = words ? Py_BuildValue("KN", (unsigned long long)stream, words) : 0;
   }
   free(standing);
   return found;
+}
+/* Plays on at random for a while: how many decisions were taken, the stream as it goes on, and the choice that Python must take,
+ * -1 if there is none. */
+static PyObject *position_random_steps(PyObject *self, PyObject *args) {
+  Position *p = (Position *)self;
+  unsigned long long given;
+  long long most, rounds;
+  if (!PyArg_ParseTuple(args, "KLL:random_steps", &given, &most, &rounds)) return 0;
+  uint64_t stream = given;
+  int32_t picks[AT_ONCE];
+  if (p->shown != Py_None) {
+    Py_INCREF(Py_None);
+    replace(&p->shown, Py_None);
+  }
+  int64_t done = p->lib->game->playout(p->block, p->lib->run, &stream, most < AT_ONCE ? most : AT_ONCE, rounds, picks);
+  int64_t fine = done < 0 ? -1 - done : done;
+  for (int64_t i = 0; i < fine; i++) if (noted(p, picks[i]) < 0) return 0;
+  return Py_BuildValue("LKi", (long long)fine, (unsigned long long)stream, done < 0 ? (int)picks[fine] : -1);
 }
 static uint64_t mix(uint64_t x) {
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
@@ -632,6 +691,46 @@ done:
   return found;
 }
 
+/* How many states end, from one on, up to the first that Python must play: the stream as it goes on, and the standings. */
+static PyObject *end_many(PyObject *module, PyObject *args) {
+  (void)module;
+  PyObject *states;
+  Py_ssize_t first;
+  unsigned long long given;
+  long long most, rounds;
+  if (!PyArg_ParseTuple(args, "O!nKLL:end_many", &PyTuple_Type, &states, &first, &given, &most, &rounds)) return 0;
+  uint64_t stream = given;
+  Py_ssize_t n = PyTuple_Size(states);
+  PyObject *found = PyList_New(0);
+  while (found && first < n) {
+    Position *of[AT_ONCE];
+    Py_ssize_t count = 0;
+    for (; count < AT_ONCE && first + count < n; count++) {
+      PyObject *state = PyTuple_GetItem(states, first + count); /* borrowed; the tuple keeps it */
+      if (!PyObject_TypeCheck(state, position_type)) break;
+      of[count] = (Position *)state;
+      if (of[count]->plain != Py_None || of[count]->lib != of[0]->lib) break;
+    }
+    if (!count) break;
+    int32_t width = 3 * of[0]->lib->game->players, *standings = malloc(4 * (size_t)(width * count));
+    Py_ssize_t done = standings ? endings(of, count, &stream, most, rounds, standings) : (PyErr_NoMemory(), -1);
+    int failed = done < 0 || PyErr_CheckSignals() < 0;
+    for (Py_ssize_t i = 0; !failed && i < done; i++) {
+      PyObject *words = words_of(standings + i * width, width);
+      failed = !words || PyList_Append(found, words) < 0;
+      Py_XDECREF(words);
+    }
+    free(standings);
+    if (failed) {
+      Py_DECREF(found);
+      return 0;
+    }
+    first += done;
+    if (done < count) break;
+  }
+  return found ? Py_BuildValue("KN", (unsigned long long)stream, found) : 0;
+}
+
 /* ---------------------------------------------------------------- the types */
 #define OBJECT(name) {#name, T_OBJECT, offsetof(Position, name), 0, 0}
 static PyMemberDef position_members[] = {
@@ -639,13 +738,13 @@ static PyMemberDef position_members[] = {
   OBJECT(shown), {"library", T_OBJECT, offsetof(Position, lib), READONLY, 0}, {0}};
 static PyGetSetDef position_getset[] = {
   {"over", position_over, 0, 0, 0}, {"seat", position_seat, 0, 0, 0}, {"rounds", position_rounds, 0, 0, 0},
-  {"decisions", position_decisions, 0, 0, 0}, {"count", position_count, 0, 0, 0}, {"rng", position_rng, 0, 0, 0},
+  {"decisions", position_decisions, 0, 0, 0}, {"count", position_count, 0, 0, 0}, {"rng", position_rng, position_set_rng, 0, 0},
   {"decision", position_decision, 0, "What the game waits for.", 0}, {0}};
 static PyMethodDef position_methods[] = {
   {"apply", position_apply, METH_O, "Takes a choice: one of `decision.choices`, its index, or its label."},
   {"copy", position_copy, METH_NOARGS, "An independent state that goes on alike."},
   {"step", position_step, METH_O, 0}, {"begin_at", position_begin_at, METH_O, 0}, {"assign", position_assign, METH_O, 0},
-  {"ending", position_ending, METH_VARARGS, 0}, {"started", position_started, METH_O, 0}, {"standing", position_standing, METH_NOARGS, 0},
+  {"ending", position_ending, METH_VARARGS, 0}, {"random_steps", position_random_steps, METH_VARARGS, 0}, {"started", position_started, METH_O, 0}, {"standing", position_standing, METH_NOARGS, 0},
   {"save", position_save, METH_NOARGS, 0}, {"load", position_load, METH_O, 0}, {0}};
 static PyType_Slot position_slots[] = {
   {Py_tp_new, position_new}, {Py_tp_dealloc, position_dealloc}, {Py_tp_members, position_members},
@@ -672,13 +771,14 @@ static PyType_Spec choice_spec = {"hoyle._native.Choice", sizeof(Choice), 0,
 static PyGetSetDef library_getset[] = {
   {"players", library_players, 0, 0, 0}, {"stride", library_stride, 0, 0, 0}, {"teams", library_teams, 0, 0, 0}, {0}};
 static PyMethodDef library_methods[] = {
-  {"play", library_play, METH_VARARGS, "Plays games of a batch, and adds to a tally; other threads run meanwhile."}, {0}};
+  {"play", library_play, METH_VARARGS, "Plays games of a batch, adds to a tally and writes rows; other threads run meanwhile."}, {0}};
 static PyType_Slot library_slots[] = {
   {Py_tp_new, library_new}, {Py_tp_dealloc, library_dealloc}, {Py_tp_getset, library_getset}, {Py_tp_methods, library_methods}, {0, 0}};
 static PyType_Spec library_spec = {"hoyle._native.Library", sizeof(Library), 0, Py_TPFLAGS_DEFAULT, library_slots};
 
 static PyMethodDef module_methods[] = {
-  {"step_many", step_many, METH_VARARGS, "Takes a choice in each of many states; how many choices each has then."}, {0}};
+  {"step_many", step_many, METH_VARARGS, "Takes a choice in each of many states; how many choices each has then."},
+  {"end_many", end_many, METH_VARARGS, "How many states end, from one on, if all choices are random; other threads run meanwhile."}, {0}};
 static struct PyModuleDef module_def = {PyModuleDef_HEAD_INIT, "hoyle._native", "Compiled games.", -1, module_methods, 0, 0, 0, 0};
 
 static int add_type(PyObject *module, const char *name, PyType_Spec *spec, PyTypeObject **into) {

@@ -40,6 +40,9 @@ static void compact(State *S) {
 #endif
 static inline void took(State *S, int32_t i) {
   S->head.decisions++;
+#if MEMORIES
+  if (RARE(S->hidden)) forget_hidden(S);
+#endif
 #if HEAP
   if (RARE(S->heap.n > 2 * S->live + 256)) compact(S);
 #endif
@@ -65,15 +68,18 @@ static int32_t step(void *state, Exec *x, int32_t i) {
   took(S, i);
   return 0;
 }
-static int32_t playout(void *state, Exec *x, uint64_t *stream, int64_t most) {
+static int64_t playout(void *state, Exec *x, uint64_t *stream, int64_t most, int64_t rounds, int32_t *picks) {
   State *S = state;
-  if (_setjmp(x->trouble)) return 1;
-  while (!S->head.over && most-- > 0) {
-    if (S->head.decisions >= MOST_DECISIONS) return 1;
+  const int64_t before = S->head.decisions, last = S->head.rounds + rounds;
+  if (_setjmp(x->trouble)) return before - S->head.decisions; /* the one that failed has been counted */
+  for (int64_t left = most; left > 0 && !S->head.over && S->head.rounds < last; left--) {
+    int32_t i = (int32_t)below(stream, (uint64_t)S->head.choices.n);
+    if (picks) picks[most - left] = i;
+    if (S->head.decisions >= MOST_DECISIONS) return before - S->head.decisions - 1;
     ready(S, x);
-    took(S, (int32_t)below(stream, (uint64_t)S->head.choices.n));
+    took(S, i);
   }
-  return 0;
+  return S->head.decisions - before;
 }
 
 /* ---------------------------------------------------------------- who has won */
@@ -132,9 +138,8 @@ static inline void squared(int64_t *sum, int64_t x) {
   sum[0] = (int64_t)(uint64_t)s;
   sum[1] = (int64_t)(uint64_t)(s >> 64);
 }
-static void count_game(State *S, int64_t *t, int64_t choices) {
-  int32_t winners[PLAYERS], ranks[PLAYERS], n = 0;
-  who_won(S, winners, ranks);
+static void count_game(State *S, int64_t *t, int64_t choices, const int32_t *winners) {
+  int32_t n = 0;
   for (int32_t seat = 0; seat < PLAYERS; seat++) n += winners[seat];
   int64_t *seats = t + SEATS, *teams = seats + PLAYERS * (3 + PLAYERS);
   for (int32_t seat = 0; seat < PLAYERS; seat++) {
@@ -161,6 +166,19 @@ static void count_game(State *S, int64_t *t, int64_t choices) {
   squared(t + ROUNDS_SQUARED, S->head.rounds);
   t[CHOICES] += choices;
 }
+/* A row of a game is: its seed, whether it was finished, decisions, choices, rounds; for each seat its points, its rank
+ * and whether it has won, all 0 if it was not finished; how often each action was taken. */
+enum { ROW_SEED, ROW_FINISHED, ROW_DECISIONS, ROW_CHOICES, ROW_ROUNDS, ROW_SEATS, ROW_ACTIONS = ROW_SEATS + 3 * PLAYERS };
+static void fill_row(State *S, int64_t *row, int64_t choices, const int32_t *winners, const int32_t *ranks) {
+  row[ROW_DECISIONS] = S->head.decisions;
+  row[ROW_CHOICES] = choices;
+  row[ROW_ROUNDS] = S->head.rounds;
+  if (!(row[ROW_FINISHED] = S->head.over)) return;
+  for (int32_t seat = 0; seat < PLAYERS; seat++) {
+    int64_t *own = row + ROW_SEATS + 3 * seat;
+    own[0] = S->v[seat], own[1] = ranks[seat], own[2] = winners[seat];
+  }
+}
 static void start_over(State *S) {
   clear(S);
   empty(S);
@@ -177,8 +195,9 @@ static void find_opening(State *S, Exec *x) {
   x->opening = o;
 }
 static int64_t play(void *state, Exec *x, uint64_t seed, int64_t from, int64_t to, int64_t most,
-                    const uint8_t *bots, int64_t *tally) {
+                    const uint8_t *bots, int64_t *tally, const Rows *rows) {
   State *S = state;
+  int64_t *volatile row = rows->at;
   volatile int64_t game = from;
   volatile int tried = x->opening != 0;
   if (_setjmp(x->trouble)) {
@@ -192,6 +211,11 @@ static int64_t play(void *state, Exec *x, uint64_t seed, int64_t from, int64_t t
   for (; game < to; game++) {
     uint64_t own = derived(seed, (uint64_t)game), streams[PLAYERS];
     for (int32_t seat = 0; seat < PLAYERS; seat++) streams[seat] = mix(derived(own, (1ull << 32) + (uint64_t)seat));
+    int64_t *const taken = row ? row + ROW_ACTIONS : 0;
+    if (row) {
+      memset(row, 0, sizeof(int64_t) * (size_t)(ROW_ACTIONS + rows->actions));
+      row[ROW_SEED] = (int64_t)own;
+    }
     clear(S);
     ready(S, x);
     if (x->opening) {
@@ -209,12 +233,19 @@ static int64_t play(void *state, Exec *x, uint64_t seed, int64_t from, int64_t t
       choices += S->head.choices.n;
       int32_t seat = S->head.seat;
       int32_t i = bots[seat] ? 0 : (int32_t)below(streams + seat, (uint64_t)S->head.choices.n);
+      if (taken) taken[rows->action_of[S->head.choices.p[(int64_t)STRIDE * i]]]++;
       ready(S, x);
       took(S, i);
     }
     ready(S, x);
+    int32_t winners[PLAYERS], ranks[PLAYERS];
+    if (S->head.over) who_won(S, winners, ranks);
+    if (row) {
+      fill_row(S, row, choices, winners, ranks);
+      row += ROW_ACTIONS + rows->actions;
+    }
     if (S->head.over) {
-      count_game(S, tally, choices);
+      count_game(S, tally, choices, winners);
     } else {
       tally[UNFINISHED]++;
       tally[TAKEN] += S->head.decisions;
@@ -237,13 +268,23 @@ static int64_t save(const void *state, int32_t *to, int64_t room) {
                      (int32_t)(uint32_t)S->head.rng, (int32_t)(uint32_t)(S->head.rng >> 32), S->depth};
   at = put(to, room, at, head, 7);
   at = put(to, room, at, S->v, NUMBERS);
-#if HEAP
   for (int32_t i = 0; i < LIST_COUNT; i++) {
+#if MEMORIES
+    if (MEMORY_OF[i] >= 0) {
+      const Record *r = S->memory[MEMORY_OF[i]];
+      int64_t w = memory_words(r);
+      int32_t sizes[2] = {r ? r->count : 0, (int32_t)w};
+      at = put(to, room, at, sizes, 2) + w;
+      if (at <= room) memory_put(r, to + at);
+      continue;
+    }
+#endif
+#if HEAP
     if (7 + LISTS_AT[i] < room) to[7 + LISTS_AT[i]] = 0; /* where it lies is nobody's business */
     const int32_t *p = S->heap.p + S->v[LISTS_AT[i]];
     at = put(to, room, at, p, p[1] + 2);
-  }
 #endif
+  }
   for (int32_t h = 0; h < ZONES; h++) {
     int32_t n = S->zn[h], one;
     at = put(to, room, at, &n, 1);
@@ -264,12 +305,23 @@ static int32_t loaded(State *S, const int32_t *from, int64_t count) {
   S->head.rng = (uint64_t)(uint32_t)head[4] | (uint64_t)(uint32_t)head[5] << 32;
   S->depth = head[6];
   memcpy(S->v, GET(NUMBERS), 4 * (size_t)NUMBERS);
-#if HEAP
   for (int32_t i = 0; i < LIST_COUNT; i++) {
     const int32_t *p = GET(2);
     GET(p[1]);
+#if MEMORIES
+    if (MEMORY_OF[i] >= 0) {
+      for (const int32_t *q = p + 2; q < from; q += 1 + *q) {
+        if (*q < 0 || *q >= from - q) return 1;
+        remember(S, MEMORY_OF[i], q + 1, *q, p[0]);
+      }
+      continue;
+    }
+#endif
+#if HEAP
     store(S, LISTS_AT[i], (L){p[0], (int32_t *)p + 2}, p[1]);
+#endif
   }
+#if HEAP
   S->live = S->heap.n;
 #endif
   for (int32_t h = 0; h < ZONES; h++) {

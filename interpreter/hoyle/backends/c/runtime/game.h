@@ -3,7 +3,7 @@
 #define HOYLE_GAME_H
 #include <stdint.h>
 
-#define HOYLE_ABI 1
+#define HOYLE_ABI 3
 
 typedef struct Exec Exec;
 typedef struct { int32_t *p, n, cap; } Words; /* that can grow */
@@ -17,6 +17,13 @@ typedef struct {
   Words picked;  /* lists among the picks of choices, each with its length before it */
   int32_t over, seat, rounds, decisions;
 } Head;
+
+/* Where rows of games are written, if anywhere; `driver.h` says what is in one. */
+typedef struct {
+  int64_t *at;              /* room for a row for each game; 0: none are wanted */
+  const int32_t *action_of; /* by the block that a choice leads to */
+  int64_t actions;          /* how many there are */
+} Rows;
 
 typedef struct {
   int32_t abi;
@@ -34,13 +41,14 @@ typedef struct {
   int32_t (*copy)(void *to, const void *from);    /* into an empty state */
   int64_t (*save)(const void *state, int32_t *words, int64_t room); /* how many words there are */
   int32_t (*load)(void *state, const int32_t *words, int64_t count);
-  /* Random play by a stream, to the end or for so many decisions. */
-  int32_t (*playout)(void *state, Exec *, uint64_t *stream, int64_t most);
+  /* Random play by a stream, to the end, or for so many decisions or rounds at most: how many decisions it took; -1 less
+   * that many, if the next one failed. `picks`, where there is room for so many, has what was chosen. */
+  int64_t (*playout)(void *state, Exec *, uint64_t *stream, int64_t most, int64_t rounds, int32_t *picks);
   /* How it stands: for each seat whether it has won, then for each its rank, then for each its score. */
   int32_t (*result)(void *state, Exec *, int32_t *found);
   /* The games `from` to `to` of a batch; returns the one that it could not play, or `to`. */
   int64_t (*play)(void *state, Exec *, uint64_t seed, int64_t from, int64_t to, int64_t most,
-                  const uint8_t *bots, int64_t *tally);
+                  const uint8_t *bots, int64_t *tally, const Rows *rows);
 } Game;
 
 #endif

@@ -71,7 +71,7 @@ static L upto(State *S, N count) {
 }
 static inline int has(L a, N x) { for (int32_t i = 0; i < a.n; i++) if (a.p[i] == x) return 1; return 0; }
 static inline N count_in(L a, N x) { N k = 0; for (int32_t i = 0; i < a.n; i++) k += a.p[i] == x; return k; }
-static inline int same(L a, L b) { return a.n == b.n && !memcmp(a.p, b.p, 4 * (size_t)a.n); }
+static inline int same(L a, L b) { return a.n == b.n && equal_words(a.p, b.p, a.n); }
 static int before(L a, L b) { /* -1, 0 or 1 */
   for (int32_t i = 0; i < a.n && i < b.n; i++)
     if (a.p[i] != b.p[i]) return a.p[i] < b.p[i] ? -1 : 1;
@@ -83,7 +83,7 @@ static inline N item_at(State *S, L a, N i) {
 }
 static L copy_list(State *S, L a) {
   int32_t *p = words(S, a.n);
-  memcpy(p, a.p, 4 * (size_t)a.n);
+  put_words(p, a.p, a.n);
   return (L){a.n, p};
 }
 static L cells(State *S, int32_t place, int32_t n) { return copy_list(S, (L){n, S->v + place}); }
@@ -121,8 +121,8 @@ static L taken_out(State *S, L a, L b) {
 static L joined(State *S, L a, L b) {
   if ((int64_t)a.n + b.n > LONGEST_LIST) trouble(S);
   int32_t *p = words(S, a.n + b.n);
-  memcpy(p, a.p, 4 * (size_t)a.n);
-  memcpy(p + a.n, b.p, 4 * (size_t)b.n);
+  put_words(p, a.p, a.n);
+  put_words(p + a.n, b.p, b.n);
   return (L){a.n + b.n, p};
 }
 static L with_item(State *S, L a, N i, N x) {
@@ -168,7 +168,7 @@ static inline void made_room(State *S, Made *m, int32_t n) {
     int64_t cap = 2 * (int64_t)m->cap + n + 8;
     if (cap > MOST_WORDS) trouble(S);
     int32_t *p = words(S, cap);
-    memcpy(p, m->list.p, 4 * (size_t)m->words);
+    put_words(p, m->list.p, m->words);
     m->list.p = p;
     m->cap = (int32_t)cap;
   }
@@ -181,7 +181,7 @@ static inline void add(State *S, Made *m, N x) {
 static inline void add_list(State *S, Made *m, L a, int32_t n) {
   made_room(S, m, n + 1);
   m->list.p[m->words] = n;
-  memcpy(m->list.p + m->words + 1, a.p, 4 * (size_t)n);
+  put_words(m->list.p + m->words + 1, a.p, n);
   m->words += n + 1;
   m->list.n++;
 }
@@ -201,7 +201,7 @@ static inline int same_words(const int32_t *a, const int32_t *b) { return *a == 
 static int same_lists(L a, L b) {
   if (a.n != b.n) return 0;
   int32_t w = words_of(a);
-  return w == words_of(b) && !memcmp(a.p, b.p, 4 * (size_t)w);
+  return w == words_of(b) && equal_words(a.p, b.p, w);
 }
 static int32_t *list_at(State *S, L a, N i) {
   if (RARE((uint64_t)i >= (uint64_t)a.n)) trouble(S);
@@ -212,7 +212,7 @@ static int32_t *list_at(State *S, L a, N i) {
 static const int32_t *boxed(State *S, L a, int32_t n) {
   int32_t *p = words(S, n + 1);
   *p = n;
-  memcpy(p + 1, a.p, 4 * (size_t)n);
+  put_words(p + 1, a.p, n);
   return p;
 }
 static N count_lists(L a, const int32_t *x) {
@@ -243,15 +243,15 @@ static L reversed_lists(State *S, L a) {
   int32_t w = words_of(a), *to = words(S, w) + w, *p = a.p;
   for (int32_t i = 0; i < a.n; i++, p += 1 + *p) {
     to -= 1 + *p;
-    memcpy(to, p, 4 * (size_t)(1 + *p));
+    put_words(to, p, (1 + *p));
   }
   return (L){a.n, to};
 }
 static L joined_lists(State *S, L a, L b) {
   if ((int64_t)a.n + b.n > LONGEST_LIST) trouble(S);
   int32_t wa = words_of(a), wb = words_of(b), *p = words(S, (int64_t)wa + wb);
-  memcpy(p, a.p, 4 * (size_t)wa);
-  memcpy(p + wa, b.p, 4 * (size_t)wb);
+  put_words(p, a.p, wa);
+  put_words(p + wa, b.p, wb);
   return (L){a.n + b.n, p};
 }
 static L copy_lists(State *S, L a) { return joined_lists(S, a, (L){0, 0}); }
@@ -303,19 +303,19 @@ static void seen_more(State *S, Seen *s) {
 static int is_new(State *S, Seen *s, const int32_t *key, int32_t n) {
   if (s->n < 16) {
     for (int32_t at = 0; at < s->used; at += 1 + s->keys[at])
-      if (s->keys[at] == n && !memcmp(s->keys + at + 1, key, 4 * (size_t)n)) return 0;
+      if (s->keys[at] == n && equal_words(s->keys + at + 1, key, n)) return 0;
   } else {
     if (2 * s->n >= s->room) seen_more(S, s);
     for (uint32_t i = hashed(key, n);; i++) {
       int32_t at = s->slots[i % s->room] - 1;
       if (at < 0) break;
-      if (s->keys[at] == n && !memcmp(s->keys + at + 1, key, 4 * (size_t)n)) return 0;
+      if (s->keys[at] == n && equal_words(s->keys + at + 1, key, n)) return 0;
     }
   }
   if (s->used + n + 1 > s->cap) {
     int64_t cap = 2 * (int64_t)s->cap + n + 64;
     int32_t *p = words(S, cap);
-    memcpy(p, s->keys, 4 * (size_t)s->used);
+    put_words(p, s->keys, s->used);
     s->keys = p;
     s->cap = (int32_t)cap;
   }
@@ -325,7 +325,7 @@ static int is_new(State *S, Seen *s, const int32_t *key, int32_t n) {
     s->slots[i % s->room] = s->used + 1;
   }
   s->keys[s->used] = n;
-  memcpy(s->keys + s->used + 1, key, 4 * (size_t)n);
+  put_words(s->keys + s->used + 1, key, n);
   s->used += n + 1;
   s->n++;
   return 1;
@@ -334,13 +334,13 @@ static int is_new(State *S, Seen *s, const int32_t *key, int32_t n) {
 /* ---------------------------------------------------------------- frames and picks */
 static inline int32_t *put_list(int32_t *k, L a) {
   *k++ = a.n;
-  memcpy(k, a.p, 4 * (size_t)a.n);
+  put_words(k, a.p, a.n);
   return k + a.n;
 }
 static inline int32_t *put_lists(int32_t *k, L a, int32_t w) {
   *k++ = a.n;
   *k++ = w;
-  memcpy(k, a.p, 4 * (size_t)w);
+  put_words(k, a.p, w);
   return k + w;
 }
 static inline L get_list(State *S, const int32_t **f) {
@@ -366,7 +366,7 @@ static int32_t pick_list(State *S, L a) { /* where a list among the picks of a c
   }
   int32_t at = S->head.picked.n;
   S->head.picked.p[at] = a.n;
-  memcpy(S->head.picked.p + at + 1, a.p, 4 * (size_t)a.n);
+  put_words(S->head.picked.p + at + 1, a.p, a.n);
   S->head.picked.n += a.n + 1;
   return at;
 }
@@ -383,7 +383,7 @@ static void heap_room(State *S, int64_t n) {
   if (cap > MOST_WORDS) trouble(S);
   int32_t *p = malloc(4 * (size_t)cap);
   if (!p) trouble(S);
-  memcpy(p, S->heap.p, 4 * (size_t)S->heap.n);
+  put_words(p, S->heap.p, S->heap.n);
   if (S->heap.p != S->few_listed) { /* somebody may still look at it in this step */
     Old *o = malloc(sizeof(Old));
     if (!o) { free(p); trouble(S); }
@@ -403,35 +403,8 @@ static void store(State *S, N place, L a, int32_t w) {
   int32_t *p = S->heap.p + S->heap.n;
   p[0] = a.n;
   p[1] = w;
-  memcpy(p + 2, a.p, 4 * (size_t)w);
+  put_words(p + 2, a.p, w);
   S->v[place] = S->heap.n;
   S->heap.n += w + 2;
-}
-/* Adds a record to a memory: in place, where it lies last; `anew` where that is taken back. */
-static void remember(State *S, N place, const int32_t *record, int32_t n, N most, int anew) {
-  int32_t at = S->v[place], *p = S->heap.p + at;
-  if (p[0] >= most) trouble(S);
-  if (anew || !at || at + 2 + p[1] != S->heap.n) {
-    int32_t count = p[0], w = p[1];
-    heap_room(S, (int64_t)w + 2);
-    int32_t *q = S->heap.p + S->heap.n;
-    q[0] = count;
-    q[1] = w;
-    memcpy(q + 2, S->heap.p + at + 2, 4 * (size_t)w);
-    S->v[place] = at = S->heap.n;
-    S->heap.n += w + 2;
-  }
-  heap_room(S, (int64_t)n + 1);
-  p = S->heap.p + at;
-  p[2 + p[1]] = n;
-  memcpy(p + 3 + p[1], record, 4 * (size_t)n);
-  p[0]++;
-  p[1] += n + 1;
-  S->heap.n += n + 1;
-}
-static N remembered(State *S, N place, const int32_t *record, int32_t n, N each) {
-  L memory = listed(S, place);
-  pay(S, memory.n, each);
-  return count_lists(memory, boxed(S, (L){n, (int32_t *)record}, n));
 }
 #endif

@@ -145,7 +145,7 @@ static L draw(State *S, N from, N h, N count, int to_bottom, int strict, int sup
 }
 #if KNOWN >= 0
 static void reveal(State *S, L a, L to, int everybody) {
-  N mask = everybody ? (1 << PLAYERS) - 1 : 0;
+  N mask = everybody ? (1LL << (PLAYERS + 1)) - 1 : 0; /* and who only watches */
   if (!everybody)
     for (int32_t i = 0; i < to.n; i++) mask += 1LL << index_of(S, to.p[i], PLAYERS);
   for (int32_t i = 0; i < a.n; i++) {

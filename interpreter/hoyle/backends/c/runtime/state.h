@@ -1,7 +1,7 @@
 /* The state of one game, what a thread needs while it runs, and room for both to grow.
  *
  * The printed game has said before this how large everything is: NUMBERS, ZONES, PIECES, ZONE_WORDS, STRIDE,
- * HEAP (whether variables hold lists), Piece (the type of a piece in a zone).
+ * HEAP (whether variables hold lists), MEMORIES, Piece (the type of a piece in a zone).
  */
 #include <setjmp.h>
 #include <stddef.h>
@@ -29,6 +29,7 @@
 #endif
 
 typedef int64_t N;
+typedef struct Record Record;
 typedef struct { int32_t n; int32_t *p; } L; /* so many items; of lists each has its length before it */
 
 typedef struct {
@@ -37,6 +38,10 @@ typedef struct {
 #if HEAP
   Words heap; /* what variables hold that are lists: items, words, and these */
   int32_t live;
+#endif
+#if MEMORIES
+  Record *memory[MEMORIES]; /* `memories.h` */
+  int32_t hidden;
 #endif
   PLANES /* bit sets beside variables */
   int32_t v[NUMBERS + 1];
@@ -63,6 +68,16 @@ struct Exec {
   State *opening;
   int32_t starts[PIECES + 1];
 };
+
+/* An empty list may lie nowhere; most are too short for a call to pay. */
+static inline void put_words(int32_t *to, const int32_t *from, int64_t n) {
+  if (n > 16) memcpy(to, from, 4 * (size_t)n);
+  else for (int64_t i = 0; i < n; i++) to[i] = from[i];
+}
+static inline int equal_words(const int32_t *a, const int32_t *b, int64_t n) {
+  while (n && *a == *b) a++, b++, n--;
+  return !n;
+}
 
 static void trouble(State *S) __attribute__((noreturn, cold, noinline));
 static void trouble(State *S) { longjmp(S->head.x->trouble, 1); }
@@ -125,7 +140,7 @@ static int32_t *grown(State *S, Words *w, int32_t *few, int64_t n) {
   if (cap > MOST_WORDS) trouble(S);
   int32_t *p = malloc(4 * (size_t)cap);
   if (!p) trouble(S);
-  memcpy(p, w->p, 4 * (size_t)w->n);
+  put_words(p, w->p, w->n);
   if (w->p != few) free(w->p);
   w->p = p;
   w->cap = (int32_t)cap;
@@ -206,8 +221,15 @@ static void empty(void *state) {
 #endif
   find_planes(S);
 }
+#if MEMORIES
+static void forget(State *S, int32_t m);
+static void hold(Record *r);
+#endif
 static void clear(void *state) {
   State *S = state;
+#if MEMORIES
+  for (int32_t m = 0; m < MEMORIES; m++) forget(S, m);
+#endif
   if (S->head.frames.p != S->few_frames) free(S->head.frames.p);
   if (S->head.choices.p != S->few_choices) free(S->head.choices.p);
   if (S->head.picked.cap) free(S->head.picked.p);
@@ -224,7 +246,7 @@ static int copied(Words *to, const Words *from, int32_t *few, int32_t cap) {
     }
     to->cap = from->n;
   }
-  memcpy(to->p, from->p, 4 * (size_t)from->n);
+  put_words(to->p, from->p, from->n);
   return 0;
 }
 static int32_t copy(void *to, const void *from) {
@@ -232,6 +254,9 @@ static int32_t copy(void *to, const void *from) {
   const State *S = from;
   memcpy(T, S, offsetof(State, few_frames));
   T->head.x = 0;
+#if MEMORIES
+  for (int32_t m = 0; m < MEMORIES; m++) hold(T->memory[m]);
+#endif
   T->head.choices.p = T->few_choices;
   T->head.choices.cap = FEW_CHOICES;
   T->head.picked = (Words){0, 0, 0};
@@ -243,7 +268,7 @@ static int32_t copy(void *to, const void *from) {
     int32_t *p = malloc(4 * (size_t)S->head.choices.n * STRIDE);
     if (p) T->head.choices.p = p, T->head.choices.cap = S->head.choices.n; else failed = 1, T->head.choices.n = 0;
   }
-  memcpy(T->head.choices.p, S->head.choices.p, 4 * (size_t)T->head.choices.n * STRIDE);
+  put_words(T->head.choices.p, S->head.choices.p, (int64_t)T->head.choices.n * STRIDE);
   if (RARE(S->head.picked.n)) failed |= copied(&T->head.picked, &S->head.picked, 0, 0);
   return failed;
 }

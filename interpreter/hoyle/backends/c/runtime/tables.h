@@ -83,8 +83,8 @@ static int nobody_chose(L got) {
 }
 static L noted(State *S, L got, const int32_t *record, int32_t n) {
   int32_t w = words_of(got), *p = words(S, (int64_t)w + n + 1);
-  memcpy(p, got.p, 4 * (size_t)w);
+  put_words(p, got.p, w);
   p[w] = n;
-  memcpy(p + w + 1, record, 4 * (size_t)n);
+  put_words(p + w + 1, record, n);
   return (L){got.n + 1, p};
 }

@@ -1,0 +1,1 @@
+"""The events of one seat come in; sentences for people go out, in a language of theirs."""

@@ -1,0 +1,223 @@
+// Draws a piece from what is declared about it: cards, discs, tiles and dice, from colour, suit, rank, number and words.
+
+import { s } from './elements.js';
+
+// Colour words, as a fill and the ink that can be read on it.
+const COLOURS = {
+  red: ['#c0392b', '#fff'], green: ['#1e7d4f', '#fff'], blue: ['#2461b0', '#fff'], yellow: ['#f0c02e', '#2b2410'],
+  orange: ['#dd7a1f', '#241400'], purple: ['#7a4596', '#fff'], violet: ['#7a4596', '#fff'], black: ['#2b2b30', '#fff'],
+  white: ['#f7f4ec', '#2b2b30'], grey: ['#7d8086', '#fff'], gray: ['#7d8086', '#fff'], brown: ['#7a5230', '#fff'],
+  pink: ['#d9729b', '#33101f'], gold: ['#c99a2e', '#241a00'], silver: ['#aeb4bb', '#22252a'], cyan: ['#1c93a3', '#fff'],
+};
+const PLAIN = ['#fbf8f1', '#2b2b30'];
+
+// The colours of the seats: told apart also by those who see few colours.
+export const SEATS = [
+  ['#f3eee0', '#2b2b30'], ['#2b2b33', '#fff'], ['#c0392b', '#fff'], ['#2461b0', '#fff'], ['#1e7d4f', '#fff'],
+  ['#dd7a1f', '#241400'], ['#7a4596', '#fff'], ['#1c93a3', '#fff'], ['#d9729b', '#33101f'], ['#7a5230', '#fff'],
+];
+
+const PIPS = {
+  0: [], 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]],
+  7: [[-1, -1], [-1, 0], [-1, 1], [0, 0], [1, -1], [1, 0], [1, 1]],
+  8: [[-1, -1], [-1, 0], [-1, 1], [0, -1], [0, 1], [1, -1], [1, 0], [1, 1]],
+  9: [[-1, -1], [-1, 0], [-1, 1], [0, -1], [0, 0], [0, 1], [1, -1], [1, 0], [1, 1]],
+};
+
+function pips(count, x, y, reach, radius, ink) {
+  return (PIPS[count] || []).map(([dx, dy]) => s('circle', { cx: x + dx * reach, cy: y + dy * reach, r: radius, fill: ink }));
+}
+
+/** What stands on a piece: its colour, suit, the word that counts most, and the others. */
+export function face(attributes, label) {
+  const found = { fill: PLAIN, colour: null, suit: null, main: '', small: [] };
+  const rest = [];
+  for (const [name, word, suit] of attributes) {
+    if (!found.colour && COLOURS[word]) { found.colour = word; found.fill = COLOURS[word]; }
+    else if (!found.suit && suit) found.suit = [suit, word];
+    else rest.push([name, word]);
+  }
+  if (!rest.length && !found.suit) {
+    const words = found.colour ? label.replace(new RegExp(`\\b${found.colour}\\b`), '').trim() : label;
+    rest.push(['', words || label]);
+  }
+  const at = rest.findIndex(([, word]) => /^[-+]?\d/.test(word) || word.length <= 3);
+  const [main] = rest.splice(at < 0 ? 0 : at, 1);
+  found.main = main ? main[1] : found.suit ? found.suit[0] : label;
+  for (const [, word] of rest) {
+    if (word.length <= 1 && found.main.length <= 3) found.main += word;
+    else found.small.push(word);
+  }
+  return found;
+}
+
+function short(text) {
+  if (text.length <= 3 && !/^\p{Letter}{3}$/u.test(text)) return text;
+  return text[0].toUpperCase();
+}
+
+function hue(text) {
+  let sum = 7;
+  for (const sign of text) sum = (sum * 31 + sign.codePointAt(0)) % 360;
+  return sum;
+}
+
+function lines(text, width) {
+  const found = [''];
+  for (const part of text.replaceAll('_', ' ').split(' ')) {
+    if (found.at(-1) && `${found.at(-1)} ${part}`.length > width) found.push('');
+    found[found.length - 1] = `${found.at(-1)} ${part}`.trim();
+  }
+  return found;
+}
+
+function words(text, x, y, size, ink, width, more = {}) {
+  const all = lines(text, width);
+  return all.map((line, number) => s('text', {
+    x, y: y + (number - (all.length - 1) / 2) * size * 1.1, 'font-size': line.length > width ? size * width / line.length : size,
+    fill: ink, 'text-anchor': 'middle', 'dominant-baseline': 'central', ...more,
+  }, line));
+}
+
+function card(attributes, label) {
+  const seen = face(attributes, label);
+  const svg = s('svg', { viewBox: '0 0 60 84', class: 'card', 'aria-hidden': 'true' });
+  if (seen.suit) {
+    const red = /^[♥♦]/.test(seen.suit[0]);
+    const ink = red ? '#b3261e' : '#1d1d22';
+    svg.append(s('rect', { x: 1, y: 1, width: 58, height: 82, rx: 6, class: 'paper' }));
+    const corner = [s('text', { x: 9.5, y: 15, 'font-size': short(seen.main).length > 1 ? 11 : 15, 'font-weight': 700, fill: ink, 'text-anchor': 'middle' }, short(seen.main)),
+      s('text', { x: 9.5, y: 28, 'font-size': 13, fill: ink, 'text-anchor': 'middle' }, seen.suit[0])];
+    svg.append(...corner, s('g', { transform: 'rotate(180 30 42)' }, ...corner.map((one) => one.cloneNode(true))));
+    if (short(seen.main) !== seen.main) {
+      svg.append(s('text', { x: 30, y: 40, 'font-size': 26, fill: ink, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, seen.suit[0]),
+        ...words(seen.main, 30, 60, 9, ink, 10));
+    } else {
+      svg.append(s('text', { x: 30, y: 44, 'font-size': 34, fill: ink, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, seen.suit[0]));
+    }
+    return svg;
+  }
+  if (seen.colour) {
+    const [fill, ink] = seen.fill;
+    svg.append(s('rect', { x: 1, y: 1, width: 58, height: 82, rx: 6, fill, class: 'coloured' }),
+      s('ellipse', { cx: 30, cy: 42, rx: 22, ry: 31, fill: '#fffdf6', transform: 'rotate(24 30 42)' }));
+    const size = seen.main.length <= 2 ? 30 : seen.main.length <= 3 ? 22 : 13;
+    svg.append(...words(seen.main, 30, 43, size, '#26221b', 8, { 'font-weight': 800 }));
+    if (seen.small.length) svg.append(...words(seen.small.join(' '), 30, 63, 8, '#26221b', 11));
+    const corner = s('text', { x: 10, y: 14, 'font-size': 10, 'font-weight': 700, fill: ink, 'text-anchor': 'middle' }, short(seen.main));
+    svg.append(corner, s('g', { transform: 'rotate(180 30 42)' }, corner.cloneNode(true)));
+    return svg;
+  }
+  const tint = hue(seen.small.join(' ') || seen.main);
+  svg.append(s('rect', { x: 1, y: 1, width: 58, height: 82, rx: 6, class: 'paper' }),
+    s('rect', { x: 5, y: 5, width: 50, height: 74, rx: 4, fill: `hsl(${tint} 45% 88%)`, stroke: `hsl(${tint} 40% 55%)`, 'stroke-width': 1 }));
+  const size = seen.main.length <= 2 ? 30 : seen.main.length <= 3 ? 24 : 12;
+  const ink = `hsl(${tint} 60% 22%)`;
+  if (size === 12) {
+    svg.append(s('circle', { cx: 30, cy: 30, r: 15, fill: `hsl(${tint} 45% 42%)` }),
+      s('text', { x: 30, y: 31, 'font-size': 18, 'font-weight': 700, fill: '#fff', 'text-anchor': 'middle', 'dominant-baseline': 'central' }, seen.main[0].toUpperCase()),
+      ...words(seen.main, 30, 58, 10.5, ink, 9, { 'font-weight': 600 }));
+  } else svg.append(...words(seen.main, 30, seen.small.length ? 36 : 42, size, ink, 6, { 'font-weight': 800 }));
+  if (seen.small.length) svg.append(...words(seen.small.join(' '), 30, size === 12 ? 73 : 62, 9, ink, 11));
+  return svg;
+}
+
+function disc(attributes, label) {
+  const seen = face(attributes, label);
+  const [fill, ink] = seen.fill;
+  const text = seen.suit && !attributes.length ? seen.suit[0] : seen.main;
+  return s('svg', { viewBox: '0 0 60 60', class: 'disc', 'aria-hidden': 'true' },
+    s('circle', { cx: 30, cy: 31.5, r: 27, class: 'shade' }), s('circle', { cx: 30, cy: 30, r: 27, fill, class: 'rim' }),
+    s('circle', { cx: 30, cy: 30, r: 21, fill: 'none', stroke: ink, 'stroke-opacity': 0.35, 'stroke-width': 1.5 }),
+    ...words(text, 30, 31, text.length <= 2 ? 26 : text.length <= 4 ? 16 : 10, ink, 8, { 'font-weight': 700 }));
+}
+
+function tile(attributes, label) {
+  const numbers = attributes.map(([, word]) => word);
+  if (numbers.length === 2 && numbers.every((word) => /^\d$/.test(word))) {
+    return s('svg', { viewBox: '0 0 44 84', class: 'tile', 'aria-hidden': 'true' },
+      s('rect', { x: 1, y: 1, width: 42, height: 82, rx: 7, class: 'paper' }),
+      s('line', { x1: 7, y1: 42, x2: 37, y2: 42, stroke: '#8a8576', 'stroke-width': 1.5 }),
+      ...pips(Number(numbers[0]), 22, 22, 10, 3.6, '#26221b'), ...pips(Number(numbers[1]), 22, 62, 10, 3.6, '#26221b'));
+  }
+  const seen = face(attributes, label);
+  const [fill, ink] = seen.fill;
+  return s('svg', { viewBox: '0 0 60 60', class: 'square-tile', 'aria-hidden': 'true' },
+    s('rect', { x: 1, y: 1, width: 58, height: 58, rx: 8, fill, class: 'rim' }),
+    ...words(seen.main, 30, 30, seen.main.length <= 2 ? 28 : 14, ink, 8, { 'font-weight': 700 }),
+    ...(seen.small.length ? words(seen.small.join(' '), 30, 50, 9, ink, 10) : []));
+}
+
+export function die(value) {
+  const svg = s('svg', { viewBox: '0 0 60 60', class: 'die', 'aria-hidden': 'true' }, s('rect', { x: 2, y: 2, width: 56, height: 56, rx: 11, class: 'paper' }));
+  if (value >= 1 && value <= 9) svg.append(...pips(value, 30, 30, 15, 5, '#26221b'));
+  else svg.append(...words(value === null || value === undefined ? '?' : String(value), 30, 31, 26, '#26221b', 3, { 'font-weight': 700 }));
+  return svg;
+}
+
+function back(look) {
+  if (look === 'die') return die(null);
+  if (look === 'disc') return s('svg', { viewBox: '0 0 60 60', class: 'disc', 'aria-hidden': 'true' }, s('circle', { cx: 30, cy: 30, r: 27, class: 'back' }), s('circle', { cx: 30, cy: 30, r: 18, class: 'back-ring' }));
+  const [width, name] = look === 'tile' ? [44, 'tile'] : [60, 'card'];
+  const svg = s('svg', { viewBox: `0 0 ${width} 84`, class: name, 'aria-hidden': 'true' },
+    s('rect', { x: 1, y: 1, width: width - 2, height: 82, rx: 6, class: 'back' }),
+    s('rect', { x: 5, y: 5, width: width - 10, height: 74, rx: 4, class: 'back-ring' }));
+  for (let y = 16; y <= 68; y += 13) for (let x = width / 2 - 13; x <= width / 2 + 13; x += 13) svg.append(s('path', { d: `M${x} ${y - 4.5}l4.5 4.5l-4.5 4.5l-4.5 -4.5z`, class: 'back-mark' }));
+  return svg;
+}
+
+/** A piece as a drawing; `piece` is a label, an object with more about it, or null if it is not known. */
+export function piece(setting, component, piece_) {
+  const look = setting.looks[component];
+  if (piece_ === null) return back(look);
+  const label = label_of(piece_);
+  const attributes = setting.faces[component][label] || [];
+  if (look === 'die') {
+    const value = typeof piece_ === 'object' ? Object.entries(piece_).find(([name, one]) => name !== 'piece' && typeof one === 'number') : null;
+    return die(value ? value[1] : Number(attributes[0]?.[1]) || null);
+  }
+  if (look === 'disc') return disc(attributes, label);
+  return look === 'tile' ? tile(attributes, label) : card(attributes, label);
+}
+
+export function label_of(piece_) {
+  return typeof piece_ === 'object' && piece_ !== null ? piece_.piece : piece_;
+}
+
+/** What a piece is called aloud, with what is known of it besides. */
+export function spoken(piece_, hidden) {
+  if (piece_ === null) return hidden;
+  if (typeof piece_ !== 'object') return piece_;
+  const more = Object.entries(piece_).filter(([name, value]) => name !== 'piece' && value !== null && value !== false)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}${value === true ? '' : ` ${value}`}`);
+  return [piece_.piece, ...more].join(', ');
+}
+
+/** A man on a board that is told by variables alone: whose it is, what it is, how many. */
+export function man({ owner, sign, text, count }) {
+  const svg = s('svg', { viewBox: '0 0 60 60', class: 'disc', 'aria-hidden': 'true' });
+  const [fill, ink] = owner === null || owner === undefined ? PLAIN : SEATS[owner % SEATS.length];
+  if (sign) {
+    svg.append(s('text', { x: 30, y: 33, 'font-size': 52, 'text-anchor': 'middle', 'dominant-baseline': 'central', fill, stroke: ink === '#fff' ? '#e9e4d8' : '#26221b', 'stroke-width': 1.6, 'paint-order': 'stroke', class: 'sign' }, sign));
+    return svg;
+  }
+  svg.append(s('circle', { cx: 30, cy: 31.5, r: 25, class: 'shade' }), s('circle', { cx: 30, cy: 30, r: 25, fill, class: 'rim' }));
+  if (text) svg.append(...words(text, 30, 31, text.length <= 2 ? 26 : 13, ink, 7, { 'font-weight': 700 }));
+  else if (count !== undefined && count !== null) svg.append(...words(String(count), 30, 31, 24, ink, 3, { 'font-weight': 700 }));
+  else svg.append(s('circle', { cx: 30, cy: 30, r: 17, fill: 'none', stroke: ink, 'stroke-opacity': 0.25, 'stroke-width': 2 }));
+  return svg;
+}
+
+/** Seeds in a bowl: so many dots, and the number. */
+export function bowl(count) {
+  const svg = s('svg', { viewBox: '0 0 60 60', class: 'disc', 'aria-hidden': 'true' }, s('circle', { cx: 30, cy: 30, r: 28, class: 'bowl' }));
+  const shown = Math.min(count, 24);
+  for (let number = 0; number < shown; number += 1) {
+    const ring = number < 6 ? [7, 6, 0] : number < 14 ? [14, 8, 6] : [20.5, 10, 14];
+    const angle = ((number - ring[2]) / Math.min(ring[1], Math.max(1, shown - ring[2]))) * 2 * Math.PI + ring[0];
+    const reach = shown === 1 ? 0 : ring[0];
+    svg.append(s('circle', { cx: 30 + reach * Math.cos(angle), cy: 30 + reach * Math.sin(angle), r: 3.4, class: 'seed' }));
+  }
+  return svg;
+}

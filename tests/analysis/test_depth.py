@@ -1,0 +1,51 @@
+"""Depth and drama: what hangs on decisions, when the winner is settled, what is never done."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hoyle.analysis.batch import Batch
+from hoyle.analysis.course import Course, Courses, follow
+from hoyle.analysis.depth import depth, measured
+from tests.play.playing import loaded
+
+
+def test_a_game_of_skill_has_something_at_stake_and_is_settled_late() -> None:
+    batch = Batch("tic-tac-toe", 2, 12, 1, ("random", "random"), engine="python")
+    found = depth(loaded("tic-tac-toe"), batch)
+    assert found.games == 12
+    assert found.stake.games == 12
+    assert 0.3 < found.settled.mean <= 1
+    assert found.chances[-1].mean > found.chances[0].mean
+    assert [one.rule for one in found.asked] == ["turn"]
+    assert not found.asked[0].alike
+
+
+def test_nothing_is_at_stake_where_luck_decides_all() -> None:
+    batch = Batch("rock-paper-scissors", 2, 12, 1, ("random", "random"), engine="python")
+    found = depth(loaded("rock-paper-scissors"), batch)
+    assert found.stake.margin is not None
+    assert abs(found.stake.mean) < found.stake.margin + 0.1
+
+
+def test_the_winner_is_settled_from_where_no_doubt_is_left() -> None:
+    course = Course((2,) * 10, 0, (0.5, 0.95, 0.6, 0.9, 1.0), (), True)
+    assert course.settled == 4 / 6
+    assert Course((2,), 0, (1.0, 1.0), (), False).settled is None
+
+
+def test_what_is_offered_often_and_never_taken_is_told() -> None:
+    found = Courses(
+        [Course((2,), 0, (0.5,) * 9, (("turn", 2, 0.0),), True)],
+        Counter({("turn", "fold"): 40, ("turn", "bet"): 40, ("turn", "raise"): 5}),
+        Counter({("turn", "bet"): 40}),
+    )
+    assert measured(found).never == (("turn", "fold", 40),)
+
+
+def test_a_bot_that_always_takes_the_first_never_takes_the_others() -> None:
+    batch = Batch("kuhn-poker", 2, 40, 1, ("first", "first"), engine="python")
+    courses = follow(loaded("kuhn-poker"), batch)
+    assert courses.never_taken()
+    assert sum(courses.taken.values()) == sum(len(game.choices) for game in courses.games)
+    assert courses.branching() == [2.0 if value else 0.0 for value in courses.branching()]

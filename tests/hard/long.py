@@ -1,0 +1,59 @@
+"""What takes hours: `python -m tests.hard.long mutants|states|traces LOG [SECONDS]`.
+
+Goes on where LOG ends, in processes of 50 each, and writes a line for each: the numbers, the most memory, and
+what was wrong. So it can be stopped at any time, and what was done counts.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.hard.trying import TRIALS, Trial
+
+SIZE = 50
+MEGABYTES = 700
+
+
+def batch(trial: Trial, numbers: range, log: Path) -> None:
+    """Tries some numbers in a process of its own."""
+    child = os.fork()
+    if child == 0:
+        lines = []
+        with tempfile.TemporaryDirectory() as folder:
+            for number in numbers:
+                wrong = trial(number, Path(folder))
+                if wrong is not None:
+                    lines.append(f"  WRONG {wrong!r}\n")
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        if most > MEGABYTES:
+            lines.append(f"  WRONG {most} MB\n")
+        with log.open("a") as stream:
+            stream.write(f"{numbers.start} {numbers.stop} {most} MB {len(lines)} wrong\n{''.join(lines)}")
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    if status:
+        with log.open("a") as stream:
+            stream.write(
+                f"{numbers.start} {numbers.stop} 0 MB 1 wrong\n  WRONG the process ended: {status}\n"
+            )
+
+
+def main() -> None:
+    kind, log = sys.argv[1], Path(sys.argv[2])
+    until = time.monotonic() + float(sys.argv[3]) if len(sys.argv) > 3 else None
+    first = 1_000_000
+    if log.exists():
+        done = [line for line in log.read_text().splitlines() if line[:1].isdigit()]
+        first = int(done[-1].split()[1]) if done else first
+    while until is None or time.monotonic() < until:
+        batch(TRIALS[kind], range(first, first + SIZE), log)
+        first += SIZE
+
+
+if __name__ == "__main__":
+    main()
