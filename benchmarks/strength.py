@@ -103,10 +103,10 @@ def meet(name: str, one: str, other: str, seconds: float, engine: str) -> Cell:
         won, ahead = [], []
         for side in sides:
             state = game.start(players, seed, options)
-            perspective, streams = state.perspective(), seat_streams(seed, players)
+            streams = seat_streams(seed, players)
             while not state.over and state.decisions < MOST_DECISIONS:
                 asked = bot if state.seat in side else foe
-                state.apply(asked.choose(perspective, streams[state.seat]))
+                state.apply(asked.choose(state.perspective(), streams[state.seat]))
             result = state.result
             winners = [each for each in sides if set(each) & set(result.winners)] if state.over else []
             won.append(1 / len(winners) if side in winners else 0.0)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import hoyle
 from hoyle.backends.contract import Build, Counts
-from hoyle.bots.registry import make_bot, seat_streams
+from hoyle.bots.registry import choice_of, make_bot, seat_streams
 from hoyle.plan.actions import actions_of
 from hoyle.plan.model import Mode, Plan
 from hoyle.play.state import PythonState
@@ -71,7 +71,7 @@ class NativeStandIn:
             while not state.over and state.decisions < most:
                 decision = state.decision
                 choices += len(decision)
-                pick = players[state.seat].choose(state.perspective(), streams[state.seat])
+                pick = choice_of(players[state.seat], state, streams[state.seat])
                 taken[actions.by_block[decision[pick].raw[0]]] += 1
                 state.apply(pick)
             counts.taken += state.decisions

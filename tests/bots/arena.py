@@ -18,11 +18,11 @@ def share(
     for seed in seeds:
         for side in sides:
             state = game.start(players, seed, options)
-            perspective, streams = state.perspective(), seat_streams(seed, players)
+            streams = seat_streams(seed, players)
             bot, foe = make_bot(one), make_bot(other)
             while not state.over:
                 asked = bot if state.seat in side else foe
-                state.apply(asked.choose(perspective, streams[state.seat]))
+                state.apply(asked.choose(state.perspective(), streams[state.seat]))
             winners = [each for each in sides if set(each) & set(state.result.winners)]
             won += 1 / len(winners) if side in winners else 0.0
     return won / len(seeds) / len(sides)

@@ -36,9 +36,9 @@ def test_every_bot_has_a_line_for_people(name: str) -> None:
 def test_every_bot_plays_a_match(name: str) -> None:
     state = hoyle.load("tic-tac-toe").start(seed=1)
     written = name if BOTS[name].iterations is None else f"{name}:3"
-    bot, streams, perspective = make_bot(written), seat_streams(1, 2), state.perspective()
+    bot, streams = make_bot(written), seat_streams(1, 2)
     while not state.over:
-        state.apply(bot.choose(perspective, streams[state.seat]))
+        state.apply(bot.choose(state.perspective(), streams[state.seat]))
     assert state.result.ranks in ((1, 2), (2, 1), (1, 1))
 
 
@@ -105,9 +105,9 @@ def test_both_engines_choose_alike(name: str, players: int) -> None:
             state = game.start(players, seed=5)
         except hoyle.StartError:
             pytest.skip("there is no compiler here")
-        perspective, streams = state.perspective(), seat_streams(5, players)
+        streams = seat_streams(5, players)
         bots = [make_bot("ismcts:6"), make_bot("flat:6"), make_bot("greedy"), make_bot("random")]
         while not state.over and state.decisions < 24:
-            state.apply(bots[state.seat].choose(perspective, streams[state.seat]))
+            state.apply(bots[state.seat].choose(state.perspective(), streams[state.seat]))
         found.append(state.picks())
     assert found[0] == found[1]

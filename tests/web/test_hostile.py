@@ -114,7 +114,8 @@ def test_one_who_opens_socket_after_socket(server: Server) -> None:
 
 def test_one_who_plays_for_others(server: Server) -> None:
     table = server.table("crazy-eights", players=3, bots=[None, None, None])
-    mine = server.sit(table, 1)
+    turn = server.hall.tables[table["table"]].state.decision.seat  # by lot
+    mine = server.sit(table, (turn + 1) % 3)
     for at in range(3):
         mine.say("choose", at=at, pick=0, move=f"m{at}")
         assert mine.hear_of("error")["text"]

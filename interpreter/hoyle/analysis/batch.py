@@ -10,7 +10,7 @@ import hoyle
 from hoyle.analysis.rows import Rows
 from hoyle.analysis.sample import Sample
 from hoyle.analysis.tally import Tally
-from hoyle.bots.registry import make_bot, seat_streams
+from hoyle.bots.registry import choice_of, make_bot, seat_streams
 from hoyle.play.traces import LongTrace, retold, trace_text
 from hoyle.random import derive
 
@@ -111,7 +111,6 @@ def play_game(
         players=batch.players, seed=seed, options=dict(batch.options), engine=engine or batch.engine
     )
     bots = [make_bot(name) for name in batch.bots]
-    perspective = state.perspective()
     streams = seat_streams(seed, batch.players)
     decisions = choices = 0
     actions = game.actions(batch.players, dict(batch.options)) if batch.sampled else None
@@ -120,7 +119,7 @@ def play_game(
         decision = state.decision
         choices += len(decision.choices)
         decisions += 1
-        pick = bots[decision.seat].choose(perspective, streams[decision.seat])
+        pick = choice_of(bots[decision.seat], state, streams[decision.seat])
         if actions is not None:
             taken[actions.by_block[decision.choices[pick].block]] += 1
         try:

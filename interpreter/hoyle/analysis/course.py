@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import hoyle
 from hoyle.analysis.stakes import stake
-from hoyle.bots.registry import Bot, make_bot, seat_streams
+from hoyle.bots.registry import Bot, choice_of, make_bot, seat_streams
 from hoyle.random import Stream, derive
 
 if TYPE_CHECKING:
@@ -93,7 +93,6 @@ def follow(
 
 def _course(game: Game, batch: Batch, index: int, found: Courses, looks: bool) -> Course | None:
     state, bots, streams = _begun(game, batch, index)
-    perspective = state.perspective()
     choices: list[int] = []
     leader: int | None = None
     changes = 0
@@ -101,7 +100,7 @@ def _course(game: Game, batch: Batch, index: int, found: Courses, looks: bool) -
         while not state.over and len(choices) < batch.max_decisions:
             decision = state.decision
             choices.append(len(decision))
-            pick = bots[decision.seat].choose(perspective, streams[decision.seat])
+            pick = choice_of(bots[decision.seat], state, streams[decision.seat])
             name = decision.name
             actions = [choice.action for choice in decision]
             if len(actions) > 1:
@@ -139,7 +138,6 @@ def _leader(state: State) -> int | None:
 def _looked_into(game: Game, batch: Batch, index: int, course: Course, winners: Sequence[int]) -> Course:
     """The same game once more, with looks at positions on the way and at one decision."""
     state, bots, streams = _begun(game, batch, index)
-    perspective = state.perspective()
     count = len(course.choices)
     at = [part * count // PARTS for part in range(1, PARTS)]
     seed = derive(derive(batch.seed, index), _LOOK)
@@ -155,7 +153,7 @@ def _looked_into(game: Game, batch: Batch, index: int, course: Course, winners: 
             ends = [state.playout(stream).winners for _ in range(PLAYOUTS)]
             chances.append(fmean(_part_of(winners, end) for end in ends))
         decision = state.decision
-        state.apply(bots[decision.seat].choose(perspective, streams[decision.seat]))
+        state.apply(choice_of(bots[decision.seat], state, streams[decision.seat]))
     return Course(course.choices, course.changes, tuple(chances), tuple(stakes), course.won)
 
 

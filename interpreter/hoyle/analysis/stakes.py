@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from hoyle.analysis.batch import Batch
-from hoyle.bots.registry import make_bot, seat_streams
+from hoyle.bots.registry import choice_of, make_bot, seat_streams
 from hoyle.random import Stream, derive
 
 if TYPE_CHECKING:
@@ -74,8 +74,8 @@ def probed(game: Game, batch: Batch, index: int, decisions: int) -> float:
     seed = derive(batch.seed, index)
     at = Stream(derive(seed, _PROBE)).below(decisions)
     state = game.start(players=batch.players, seed=seed, options=dict(batch.options), engine=batch.engine)
-    bots, perspective = [make_bot(name) for name in batch.bots], state.perspective()
+    bots = [make_bot(name) for name in batch.bots]
     streams = seat_streams(seed, batch.players)
     for _ in range(at):
-        state.apply(bots[state.decision.seat].choose(perspective, streams[state.decision.seat]))
+        state.apply(choice_of(bots[state.seat], state, streams[state.seat]))
     return stake(state, derive(seed, _PROBE + 1))

@@ -12,6 +12,7 @@ from hoyle.random import Stream, derive
 
 if TYPE_CHECKING:
     from hoyle.play.perspective import Perspective
+    from hoyle.play.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +43,22 @@ MOST_ITERATIONS = 10_000_000
 
 
 class Bot(Protocol):
-    """Takes the decisions of one seat."""
+    """Takes the decisions of one seat.
+
+    One that chooses whatever the game is has besides a method `among(count, rng)`, and is asked that.
+    """
 
     def choose(self, perspective: Perspective, rng: Stream) -> int:
         """The index of the choice to take at the decision that is due."""
         ...
+
+
+def choice_of(bot: Bot, state: State, rng: Stream) -> int:
+    """The index of the choice that a bot takes at the decision of a match that is due."""
+    among: Callable[[int, Stream], int] | None = getattr(bot, "among", None)
+    if among is not None:
+        return among(len(state.decision.choices), rng)
+    return bot.choose(state.perspective(), rng)
 
 
 def seat_streams(game_seed: int, players: int) -> list[Stream]:

@@ -13,11 +13,19 @@ class RandomBot:
     """Picks uniformly among the choices."""
 
     def choose(self, perspective: Perspective, rng: Stream) -> int:
-        return rng.below(len(perspective.decision.choices))
+        return self.among(len(perspective.decision.choices), rng)
+
+    def among(self, count: int, rng: Stream) -> int:
+        """One of so many choices."""
+        return rng.below(count)
 
 
 class FirstBot:
     """Picks the choice that is listed first, whatever it is."""
 
     def choose(self, perspective: Perspective, rng: Stream) -> int:
+        return 0
+
+    def among(self, count: int, rng: Stream) -> int:
+        """One of so many choices."""
         return 0

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from hoyle.backends.contract import Build, watch_places
-from hoyle.bots.registry import make_bot, seat_streams
+from hoyle.bots.registry import choice_of, make_bot, seat_streams
 from hoyle.coverage.marks import Marked, Point, marked
 from hoyle.coverage.measured import Coverage, place_text
 from hoyle.ir import program as ir
@@ -98,10 +98,9 @@ class RandomGame:
         """Where the game waits, from its start to its end: the same state, played on in between."""
         bot, streams = make_bot("random"), seat_streams(self.seed, self.players)
         state = self.game.start(self.players, self.seed, self.options)
-        perspective = state.perspective()
         yield state
         while not state.over:
-            pick = bot.choose(perspective, streams[state.seat])
+            pick = choice_of(bot, state, streams[state.seat])
             self.picks.append(pick)
             state.apply(pick)
             yield state

@@ -312,8 +312,33 @@ class Lowering:
             return [ir.FillVar(at, variable.name, default)]
         before, lowered = lowering.settled_value(value, at, variable.name)
         names = [lowering.declared(name) if name is not None else "" for name in variable.index]
+        if before and variable.per:
+            return self._each_initial(variable, before, lowered, names, lowering)
         local, *more = names or [""]
         return [*before, ir.FillVar(at, variable.name, lowered, local, tuple(more) if any(more) else ())]
+
+    def _each_initial(
+        self,
+        variable: m.Variable,
+        before: list[ir.Stmt],
+        value: ir.Expr,
+        names: list[str],
+        lowering: StatementLowering,
+    ) -> list[ir.Stmt]:
+        """First values that chance brings, or rules: each of many gets one of its own."""
+        at = self.place(variable.place)
+        names = [
+            (names[number : number + 1] or [""])[0] or lowering.local(f"indexT{number}", type_)
+            for number, type_ in enumerate(variable.per)
+        ]
+        index = flat(tuple(map(value_type, variable.per)), tuple(map(ir.Local, names)))
+        body: tuple[ir.Stmt, ...] = (*before, ir.SetVar(at, variable.name, index, "=", value))
+        for name, type_ in reversed(list(zip(names, variable.per, strict=True))):
+            body = (ir.ForEach(at, name, self.index_values(type_), body),)
+        low = variable.ends[0] if variable.ends is not None and variable.type.kind != "list" else 0
+        if variable.type.kind in ("maybe", "list") or not low:
+            return [*self._initial(variable, None, lowering), *body]
+        return [ir.FillVar(at, variable.name, ir.Const(low)), *body]
 
     def _shuffle(self, zone: ir.Zone, lowering: StatementLowering) -> list[ir.Stmt]:
         if not zone.per:

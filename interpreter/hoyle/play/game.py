@@ -324,9 +324,14 @@ class Game:
         """How a seat looks at games of a build; ValueError if nobody sits there."""
         key = build, seat
         if key not in self._eyes:
-            from hoyle.play.knowledge.story import Eyes
+            from hoyle.play.knowledge.story import Eyes, numbered_alike
 
-            self._eyes[key] = Eyes(build.plan, seat)
+            numbers: dict[int, int] = {}
+            if build.plan.mode.stepped:  # so that stories are the same however chance is taken
+                layout = build.plan.layout
+                sampled = self.build(layout.players, layout.options, Mode(record=True)).plan
+                numbers = numbered_alike(build.plan, sampled)
+            self._eyes[key] = Eyes(build.plan, seat, numbers)
         return self._eyes[key]
 
     def chosen_players(self, players: int | None) -> int:

@@ -2,51 +2,99 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, overload
 
+from hoyle.play.knowledge.worlds import Worlds
 from hoyle.random import GAMMA, MASK, mix
 
 if TYPE_CHECKING:
     from hoyle.play.game import Game
-    from hoyle.play.state import Decision, State
+    from hoyle.play.state import State
 
 
-_WORLDS = 16
+WORLDS = 16
 """So many different worlds are looked for at a decision."""
+
+TRIES, FEWER_TRIES = 300, 30
+"""How often a world that fits is looked for at a decision, and how often once that was in vain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One of the choices that a seat has, as the seat knows it."""
+
+    index: int
+    action: str
+    args: dict[str, Any]
+    label: str
+    key: tuple[Any, ...]
+
+
+class Asked(Sequence[Alternative]):
+    """The decision of a seat, as the seat knows it: a sequence of its choices."""
+
+    __slots__ = ("_choices", "keys", "name", "question", "seat", "seats")
+
+    def __init__(self, state: State) -> None:
+        decision = state.decision
+        self.seat, self.name, self.question = decision.seat, decision.name, decision.question
+        self.seats: tuple[int, ...] = decision.seats
+        self.keys: list[tuple[Any, ...]] = list(decision.keys)
+        self._choices = tuple(
+            Alternative(choice.index, choice.action, choice.args, choice.label, key)
+            for choice, key in zip(decision, self.keys, strict=True)
+        )
+
+    @property
+    def choices(self) -> Sequence[Alternative]:
+        """The choices: the decision itself, which is their sequence."""
+        return self
+
+    def __len__(self) -> int:
+        return len(self._choices)
+
+    @overload
+    def __getitem__(self, index: int) -> Alternative: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Alternative, ...]: ...
+    def __getitem__(self, index: int | slice) -> Alternative | tuple[Alternative, ...]:
+        return self._choices[index]
+
+    def __iter__(self) -> Iterator[Alternative]:
+        return iter(self._choices)
+
+    def __repr__(self) -> str:
+        return f"<seat {self.seat}, {self.name}: {', '.join(choice.label for choice in self)}>"
 
 
 class Perspective:
-    """A match as the seat that must choose sees it; the same object serves every decision of the match."""
+    """A decision of a match as the seat sees it that must choose.
 
-    __slots__ = ("_at", "_state", "_worlds", "game", "players", "teams")
+    It is made of what the seat was shown; the match itself cannot be reached from it.
+    """
+
+    __slots__ = (
+        "_found", "_lost", "_worlds", "decision", "game", "players", "seat", "story", "teams", "view",
+    )  # fmt: skip
 
     def __init__(self, state: State) -> None:
-        self._state = state
-        self._at: Any = None
-        self._worlds: dict[int, State] = {}  # of the decision that is due
+        seat = state.seat
+        self.seat: int = seat
+        """Whose decision it is."""
+        self.decision = Asked(state)
+        """What there is to choose from: choices with labels and keys."""
+        self.view: dict[str, Any] = state.view(seat)
+        """The table as the seat sees it."""
+        self.story: list[dict[str, Any]] = state.events_for(seat)
+        """What has happened so far, as the seat was told."""
         self.game: Game = state.game
         self.players: int = state.plan.layout.players
         self.teams: tuple[tuple[int, ...], ...] = state.plan.layout.teams
-
-    @property
-    def seat(self) -> int:
-        """Whose decision it is."""
-        return self._state.seat
-
-    @property
-    def decision(self) -> Decision:
-        """What there is to choose from: choices with labels and keys."""
-        return self._state.decision
-
-    @property
-    def view(self) -> dict[str, Any]:
-        """The table as the seat sees it."""
-        return self._state.view(self._state.seat)
-
-    @property
-    def story(self) -> list[dict[str, Any]]:
-        """What has happened so far, as the seat was told."""
-        return self._state.events_for(self._state.seat)
+        self._worlds = Worlds(state, seat).without_state(state)
+        self._found: dict[int, State] = {}
+        self._lost = False
 
     @property
     def aim(self) -> Literal["rank", "score", "together"]:
@@ -58,13 +106,12 @@ class Perspective:
 
         Only the seat's own list of choices is certain to be the same, by their keys.
         """
-        state = self._state
-        if self._at is not state.history or not self._worlds:
-            self._at, self._worlds = state.history, {}
         # To find a world takes longer than to play one out: so each serves again, with other chance to come.
-        number = seed % _WORLDS
-        if number not in self._worlds:
-            self._worlds[number] = state.determinise(state.seat, number)
-        world = self._worlds[number].copy()
+        number = seed % WORLDS
+        if number not in self._found:
+            found = self._worlds.world(number, FEWER_TRIES if self._lost else TRIES)
+            self._found[number] = found
+            self._lost = self._lost or not found.exact
+        world = self._found[number].copy()
         world.rng = mix((seed + GAMMA) & MASK)
         return world

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.checked.model import Board, Option, Zone
+from hoyle.checked.model import Board, Option, Variable, Zone
 from hoyle.document.nodes import Map, Node, Scalar, Seq
 from hoyle.tables import grid_lines
 from hoyle.wording import counted, in_one_language, listed, typed
@@ -52,6 +52,12 @@ def limits_of(option: Option) -> str:
 
 def seen_by(zone: Zone) -> str:
     return _SEEN[zone.seen]
+
+
+def variable_seen_by(variable: Variable) -> str:
+    """Who sees a variable, or each of its many."""
+    about_pieces = any(type_.kind == "piece" for type_ in variable.per)
+    return "who sees the piece" if variable.seen == "everyone" and about_pieces else _SEEN[variable.seen]
 
 
 def board_size(board: Board) -> str:

@@ -23,6 +23,7 @@ from hoyle.show.declarations import (
     limits_of,
     seen_by,
     text_of,
+    variable_seen_by,
     written,
 )
 from hoyle.show.provenance import Provenance
@@ -232,8 +233,10 @@ class _Show:
         rows = []
         for scope in ("match", "round"):
             for entry in as_map(self._section("state").get(scope)):
-                rows.append((entry.key.text, written(entry.value), scope, self.provenance.of(entry)))
-        return [Table(("variable", "is", "lasts", "from"), tuple(rows))] if rows else []
+                variable = self.model.variables.get(entry.key.text)
+                seen = variable_seen_by(variable) if variable is not None else ""
+                rows.append((entry.key.text, written(entry.value), seen, scope, self.provenance.of(entry)))
+        return [Table(("variable", "is", "seen by", "lasts", "from"), tuple(rows))] if rows else []
 
     def _match(self) -> Page:
         entries = list(as_map(self.root.get("match")))

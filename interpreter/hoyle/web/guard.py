@@ -33,6 +33,9 @@ HEADERS = (
     (b"cache-control", b"no-cache"),
 )
 
+UNREAD = 65_536
+"""Bytes that are read of a request that is refused."""
+
 
 class Guard:
     """Lets through what comes from a page of this very server.
@@ -54,9 +57,9 @@ class Guard:
         host = headers.get(b"host", "")
         asks = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         if not self.is_own(host):
-            await self._refuse(scope, send, "this is not the name of this server\n")
+            await self._refuse(scope, receive, send, "this is not the name of this server\n")
         elif not asks and not self.is_from_here(headers.get(b"origin"), host):
-            await self._refuse(scope, send, "this does not come from a page of this server\n")
+            await self._refuse(scope, receive, send, "this does not come from a page of this server\n")
         else:
             await self.app(scope, receive, self._saying(scope, send))
 
@@ -82,12 +85,20 @@ class Guard:
     def is_from_here(self, origin: str | None, host: str) -> bool:
         return origin in (f"http://{host}", f"https://{host}")
 
-    async def _refuse(self, scope: Scope, send: Send, why: str) -> None:
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, why: str) -> None:
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
             return
+        # What was sent along is read if it is short: an answer to what was not read may get lost.
+        left = UNREAD
+        while left > 0:
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if not message.get("more_body"):
+                break
         plain = (b"content-type", b"text/plain; charset=utf-8")
-        await send({"type": "http.response.start", "status": 403, "headers": [plain, *HEADERS]})
+        length = (b"content-length", str(len(why.encode())).encode())
+        await send({"type": "http.response.start", "status": 403, "headers": [plain, length, *HEADERS]})
         await send({"type": "http.response.body", "body": why.encode()})
 
     def _saying(self, scope: Scope, send: Send) -> Send:

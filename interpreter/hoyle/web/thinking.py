@@ -10,7 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
-from hoyle.bots.registry import FIRST_SEAT, make_bot
+from hoyle.bots.registry import FIRST_SEAT, choice_of, make_bot
 from hoyle.random import Stream, derive
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Thinkers:
         """The index of the choice that a bot takes."""
         luck = derive(seed, FIRST_SEAT + state.decisions)
         if bot in THOUGHTLESS:
-            return make_bot(bot).choose(state.perspective(), Stream(luck))
+            return choice_of(make_bot(bot), state, Stream(luck))
         job = (bot, state.game.hash, state.to_json(), luck)
         found = await self._ask(*job, None)
         # A process that has never played this game is handed its program once.
@@ -68,4 +68,4 @@ def think(bot: str, hash: str, saved: dict[str, Any], luck: int, game: bytes | N
         if len(_games) >= MOST_GAMES:
             _games.clear()
         _games[hash] = pickle.loads(game)
-    return make_bot(bot).choose(_games[hash].resume(saved).perspective(), Stream(luck))
+    return choice_of(make_bot(bot), _games[hash].resume(saved), Stream(luck))

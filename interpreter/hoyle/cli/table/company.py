@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hoyle.bots.registry import make_bot, seat_streams
+from hoyle.bots.registry import choice_of, make_bot, seat_streams
 from hoyle.random import Stream, derive
 
 if TYPE_CHECKING:
@@ -40,15 +40,13 @@ class Company:
     def choose(self, state: State) -> int:
         """The choice of the bot whose turn it is."""
         seat = state.decision.seat
-        return self.bots[seat].choose(state.perspective(), self.streams[seat])
+        return choice_of(self.bots[seat], state, self.streams[seat])
 
     def hint(self, state: State) -> Hint:
         """What bots would do at the decision that is due; the game's own luck stays as it is."""
         first = _HINTS + state.decisions * _ASKED
         streams = [Stream(derive(self._seed, first + number)) for number in range(_ASKED)]
-        picks = Counter(
-            make_bot(self.name, clock=True).choose(state.perspective(), stream) for stream in streams
-        )
+        picks = Counter(choice_of(make_bot(self.name, clock=True), state, stream) for stream in streams)
         choice, times = max(picks.items(), key=lambda pair: (pair[1], -pair[0]))
         return Hint(choice, times, _ASKED, self.name)
 

@@ -78,7 +78,8 @@ def mind_of(recorded: State, log: list[Entry], eyes: Eyes) -> Mind:
         shown = eyes.shown(entry, log[number + 1] if number + 1 < len(log) else ())
         if shown is not None:
             mind.story.append(shown)
-    mind.due = due_of(recorded)
+    due = due_of(recorded)
+    mind.due = None if due is None else (due[0], eyes.number(due[1]))
     recorded.kept[key] = len(log), mind
     return mind
 

@@ -14,7 +14,7 @@ from typing import Any
 from hoyle.ir.program import NONE
 from hoyle.plan.events import AS_SET
 from hoyle.plan.layout import Layout, Slot, apart
-from hoyle.plan.model import Plan
+from hoyle.plan.model import Plan, Site
 from hoyle.plan.visibility import everyone, owners, seat_bit, zone_mask
 
 AS_A_WHOLE = 2
@@ -29,7 +29,7 @@ Entry = tuple[Any, ...]
 class Eyes:
     """How one seat looks at the games of a plan; None is who only watches."""
 
-    def __init__(self, plan: Plan, seat: int | None) -> None:
+    def __init__(self, plan: Plan, seat: int | None, numbers: dict[int, int] | None = None) -> None:
         layout = plan.layout
         self.layout, self.seat, self.bit = layout, seat, seat_bit(layout, seat)
         self.all = everyone(layout)
@@ -44,6 +44,7 @@ class Eyes:
         self.nobodys = [zone.seen == "nobody" for zone, _ in layout.handles]
         self.lasting = [zone.lasts for zone, _ in layout.handles]
         self.alike = _alike(plan)
+        self._numbers = numbers or {}  # what sites and alternatives are numbered in stories, where otherwise
 
     # -------------------------------------------------------------- entries
     def story(self, log: Sequence[Entry]) -> list[Entry]:
@@ -188,6 +189,7 @@ class Eyes:
 
     def _decide(self, entry: Entry) -> Entry:
         _, seat, name, labels, _, site, raw, masks, places, _, unseen = entry
+        site = self.number(site)
         if seat == self.seat:
             return "decide", seat, name, site, len(labels), self.choice(raw, masks, places, own=True)
         pick = None if unseen else self.choice(raw, masks, places, own=False)
@@ -198,7 +200,7 @@ class Eyes:
 
         Whoever takes a choice of pieces that he does not know himself names them by their places.
         """
-        parts: list[Any] = [raw[0]]
+        parts: list[Any] = [self.number(raw[0])]
         for value, mask, place in zip(raw[1:], masks, places, strict=False):
             if mask is None:
                 parts.append(value)
@@ -208,6 +210,10 @@ class Eyes:
             else:
                 parts.append(self._named(value, mask, place, own))
         return tuple(parts)
+
+    def number(self, number: int) -> int:
+        """How a site, or the block of an alternative, is numbered in stories."""
+        return self._numbers.get(number, number)
 
     def by_looks(self, raw: Entry, kinds: Sequence[str]) -> Entry:
         """A choice by the looks of its pieces, whoever knows them."""
@@ -293,6 +299,23 @@ def names_places(pick: Entry) -> bool:
 def is_open(slot: Slot) -> bool:
     """Whether everybody sees a variable, whatever it is about."""
     return slot.seen == "everyone" and not slot.per_piece
+
+
+def numbered_alike(plan: Plan, other: Plan) -> dict[int, int]:
+    """The numbers that sites and blocks of alternatives have in another plan of the same program."""
+    found: dict[int, int] = {}
+    places: dict[int, list[Site]] = {}
+    for site in other.sites.values():
+        if site.decide is not None:
+            places.setdefault(site.decide.at, []).append(site)
+    for site in plan.sites.values():
+        if site.decide is not None and places.get(site.decide.at):
+            same = places[site.decide.at].pop(0)
+            found[site.id] = same.id
+            found |= dict(zip(site.bodies, same.bodies, strict=True))
+            if site.passing >= 0:
+                found[site.passing] = same.passing
+    return found
 
 
 def _alike(plan: Plan) -> tuple[int, ...]:

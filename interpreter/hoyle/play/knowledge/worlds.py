@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from hoyle.plan.model import Mode
 from hoyle.plan.visibility import piece_mask
+from hoyle.play.errors import PlayError
 from hoyle.play.events import recorded_state
+from hoyle.play.knowledge.guide import due_of
 from hoyle.play.knowledge.loose import loose_world
-from hoyle.play.knowledge.mind import mind_of
+from hoyle.play.knowledge.mind import Mind, mind_of
 from hoyle.play.knowledge.sight import UNKNOWN, Sight
 from hoyle.play.knowledge.story import Entry, Eyes
-from hoyle.play.state import PythonState, State
+from hoyle.play.state import CHANCE, PythonState, State
 from hoyle.random import MASK, first_state
 
 if TYPE_CHECKING:
-    from hoyle.play.native import NativeState
+    from hoyle.play.native import NativeCode
 
 TRIES = 300
 """How often a world is looked for in which all happens as the seat saw it."""
@@ -29,18 +31,96 @@ def determinise(state: State, seat: int | None, seed: int, tries: int | None = N
         raise ValueError(f"the seed must be a whole number from 0 to {MASK}, not {seed!r}")
     if tries is not None and (type(tries) is not int or tries < 0):
         raise ValueError(f"tries are a whole number from 0 on, not {tries!r}")
-    eyes = state.game.eyes(state.build, seat)
-    if not eyes.hides and not _unseen_choices(state):
-        return _anew(state, seed)
-    recorded = recorded_state(state)
-    log = record_of(recorded)
-    mind = mind_of(recorded, log, recorded.game.eyes(recorded.build, seat))
-    found = mind.world(seed, TRIES if tries is None else tries)
-    if found is None or not _is_due(found, recorded, seat):
-        sight = sight_of(state, seat)
-        known = {"known": (seat, sight.zones)}
-        return _handed(loose_world(state, sight, seed), state, known, seed, exact=False)
-    return _handed(found, state, {"past": list(found.log)}, seed, exact=True)
+    if state.plan.mode.stepped and state.seat == CHANCE and not state.over:
+        raise PlayError("chance is to decide here: a world is for a moment at which a player does")
+    worlds = Worlds(state, seat)
+    found = worlds.exact(seed, TRIES if tries is None else tries)
+    if found is None and state.plan.mode.stepped:
+        raise PlayError("no world was found; where chance is stepped nothing else can stand for one")
+    return found if found is not None else worlds.loose(state, seed)
+
+
+class Worlds:
+    """Where a seat's worlds come from at a moment: what it was shown, and nothing of the truth."""
+
+    __slots__ = ("_due", "_game", "_layout", "_mind", "_native", "_open", "_own", "_rest", "_sight", "seat")
+
+    def __init__(self, state: State, seat: int | None) -> None:
+        self.seat = seat
+        self._game, self._layout = state.game, state.plan.layout
+        self._native = _native(state) if state.engine == "native" else None
+        eyes, due = state.game.eyes(state.build, seat), due_of(state)
+        self._due = None if due is None else (due[0], eyes.number(due[1]))
+        self._mind: Mind | None = None
+        self._open: PythonState | None = None  # the position, where nothing is hidden
+        self._rest: PythonState | None = None  # a world that need not fit, from which others are dealt
+        if not (eyes.hides or state.plan.mode.stepped) and not _unseen_choices(state):
+            self._open = _without_past(state.in_python())
+            return
+        recorded = recorded_state(state)
+        self._mind = mind_of(recorded, record_of(recorded), recorded.game.eyes(recorded.build, seat))
+        self._sight = sight_of(state, seat)
+        self._own = _choices(state, seat) if not state.over and state.seat == seat else None
+
+    def without_state(self, state: State) -> Worlds:
+        """The same, from which all worlds come, also those that do not fit."""
+        if self._mind is not None:
+            self._rest = _without_past(loose_world(state, self._sight, 0))
+        return self
+
+    def world(self, seed: int, tries: int) -> State:
+        """A world for a seed; where none is found that fits, one that fits what the seat sees now."""
+        found = self.exact(seed, tries)
+        return found if found is not None else self.loose(self._rest, seed)
+
+    def exact(self, seed: int, tries: int) -> State | None:
+        """A world in which all happens as the seat saw it; None if it is not found."""
+        if self._mind is None:
+            assert self._open is not None
+            return self._handed(self._open.copy(), {}, seed, exact=True)
+        found = self._mind.world(seed, tries)
+        if found is None or not self._is_due(found):
+            return None
+        return self._handed(found, {"past": list(found.log)}, seed, exact=True)
+
+    def loose(self, state: State | None, seed: int) -> State:
+        """A position in which the seat sees the same now, made of another one."""
+        assert state is not None
+        known = {"known": (self.seat, self._sight.zones)}
+        return self._handed(loose_world(state, self._sight, seed), known, seed, exact=False)
+
+    def _is_due(self, found: State) -> bool:
+        """Whether a world waits for the same as the true game: what the seat is asked it can see."""
+        if due_of(found) != self._due:
+            return False
+        return self._own is None or _choices(found, self.seat) == self._own
+
+    def _handed(self, plain: PythonState, before: dict[str, Any], seed: int, *, exact: bool) -> State:
+        """A world as a state of its own: its history begins here, and its chance with the seed.
+
+        `before` is what there is to know of its past: its record, or where a seat knows pieces to lie.
+        """
+        layout, game = self._layout, self._game
+        new = PythonState.__new__(PythonState)
+        new.build = game.build(layout.players, layout.options, Mode())
+        new.game, new.v, new.z, new.k, new.c = game, plain.v[: layout.size], plain.z, plain.k, plain.c
+        new.seat, new.over, new.rounds, new.decisions = plain.seat, plain.over, plain.rounds, 0
+        new.rng = first_state(seed ^ _APART)
+        new.weights, new.log, new.kept, new.r, new.history, new.recorder = [], [], {}, 0, None, None
+        new.start = {"seed": None, "rng": new.rng, "exact": exact, **before}
+        new.start["origin"] = new.copy()
+        if self._native is not None:
+            from hoyle.play.native import adopted
+
+            return adopted(new, self._native)
+        return new
+
+
+def _without_past(plain: PythonState) -> PythonState:
+    """A position that says neither how it came about nor what chance will bring."""
+    plain.start, plain.history, plain.recorder = {"seed": None}, None, None
+    plain.rng, plain.log, plain.kept = 0, [], {}
+    return plain
 
 
 def _unseen_choices(state: State) -> bool:
@@ -49,55 +129,20 @@ def _unseen_choices(state: State) -> bool:
     )
 
 
-def _is_due(found: State, truth: State, seat: int | None) -> bool:
-    """Whether a world waits for the same as the true game: what the seat is asked it can see."""
-    if found.over or truth.over:
-        return found.over == truth.over
-    if (found.seat, found.k[-1][0]) != (truth.seat, truth.k[-1][0]):
-        return False
-    return seat != truth.seat or _choices(found, seat) == _choices(truth, seat)
-
-
-def _choices(state: State, seat: int) -> list[Any]:
+def _choices(state: State, seat: int | None) -> list[Any]:
     eyes, labels = state.game.eyes(state.build, seat), state.game.labels(state.build)
     return [
         eyes.choice(raw, labels.masks(raw, state), labels.places(raw, state), own=True) for raw in state.c
     ]
 
 
-def _anew(state: State, seed: int) -> State:
-    """Where nothing is hidden: the same position, with other chance to come and nothing of its past."""
-    return _handed(state.in_python(), state, {}, seed, exact=True)
-
-
-def _handed(plain: PythonState, truth: State, before: dict[str, Any], seed: int, *, exact: bool) -> State:
-    """A world as a state of its own: its history begins here, and its chance with the seed.
-
-    `before` is what there is to know of what came before: its record, or where a seat knows pieces to lie.
-    """
-    layout, game = truth.plan.layout, truth.game
-    new = PythonState.__new__(PythonState)
-    new.build = game.build(layout.players, layout.options, Mode())
-    new.game, new.v, new.z, new.k, new.c = game, plain.v[: layout.size], plain.z, plain.k, plain.c
-    new.seat, new.over, new.rounds, new.decisions = plain.seat, plain.over, plain.rounds, 0
-    new.rng = first_state(seed ^ _APART)
-    new.weights, new.log, new.kept, new.r, new.history, new.recorder = [], [], {}, 0, None, None
-    new.start = {"seed": None, "rng": new.rng, "exact": exact, **before}
-    new.start["origin"] = new.copy()
-    if truth.engine == "native":
-        from hoyle.play.native import adopted
-
-        return adopted(new, _native(truth))
-    return new
-
-
 # The chance of a world and the looking for it go different ways from the same seed.
 _APART = 0x9E3779B97F4A7C15
 
 
-def _native(state: Any) -> Any:
-    native: NativeState = state
-    return native.native
+def _native(state: Any) -> NativeCode:
+    native: NativeCode = state.native
+    return native
 
 
 # ------------------------------------------------------------------ where pieces lie
