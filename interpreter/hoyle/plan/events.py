@@ -47,7 +47,7 @@ def after_random(draft: Draft, stmt: ir.Random) -> tuple[Stmt, ...]:
     mask: Expr = p.Known(everyone(draft.layout))
     if stmt.type.kind == "piece":
         mask = p.PieceMask(value)
-    elif stmt.label in draft.layout.slots and not stmt.name.islower():
+    elif stmt.label in draft.layout.slots:
         mask = p.Known(AS_SET)
     elif (stmt.at, stmt.name) in draft.kept_hidden:
         mask = p.Known(0)

@@ -94,7 +94,9 @@ EVENTS: dict[str, EventKind] = {
             "name": EventField("which", '"owed"'),
             "index": EventField("of which of its many; a list, if it has several", '"b2"', optional=True),
             "value": EventField(
-                "the value now; a list, if all of many were set at once", "2", "null, also if it names pieces"
+                "the value now; a list, if all of many were set at once",
+                "2",
+                "null, also if it names pieces; one value, if all pieces were set to it",
             ),
         },
         "name",

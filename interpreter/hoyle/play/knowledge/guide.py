@@ -209,6 +209,7 @@ class Attempt(NamedTuple):
     laid: list[list[int]]  # and the pieces
     before: PythonState | None  # how it stood at the last decision of the story that it came to
     start: int  # the position of that
+    lacks: tuple[int, ...]  # looks that were not in a zone when it was shuffled, and should have been
 
 
 def attempt(
@@ -224,6 +225,7 @@ def attempt(
     guide = Guide(eyes, story, stream, tokens, dealt=dealt)
     state, before, start = opening.state(guide), None, -1
     fits = False
+    lacks: tuple[int, ...] = ()
     try:
         opening.build.begin(state)
         while guide.position < len(story):
@@ -231,10 +233,12 @@ def attempt(
                 before, start = _stood(state), guide.position
             _go_on(state, guide)
         fits = due_of(state) == due
-    except (Fault, Contradiction):
+    except Contradiction as contradiction:
+        lacks = contradiction.lacks
+    except Fault:
         pass
     laid = [[token.piece for token in shuffled] for shuffled in tokens.shuffles[: len(guide.dealt)]]
-    return Attempt(state, fits, guide.position, guide.dealt, laid, before, start)
+    return Attempt(state, fits, guide.position, guide.dealt, laid, before, start, lacks)
 
 
 def went_on(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hoyle.ir.program import NONE
 from hoyle.plan.faults import Fault
 from hoyle.plan.layout import Slot
-from hoyle.plan.visibility import variable_mask
+from hoyle.plan.visibility import piece_mask, variable_mask
 from hoyle.play.knowledge.sight import UNKNOWN, Sight
 from hoyle.random import Stream, derive
 
@@ -89,21 +90,51 @@ def _rename(new: PythonState, renamed: dict[int, int]) -> None:
 
 def _make_up(new: PythonState, sight: Sight, stream: Stream) -> None:
     """Hidden variables get any value that they can have; those without bounds keep to small numbers."""
-    layout = new.plan.layout
+    layout, bit = new.plan.layout, sight.eyes.bit
     for name, slot in layout.slots.items():
-        if slot.seen == "everyone" or slot.per_piece or slot.type.kind in ("list", "memory"):
+        if slot.type.kind == "memory" or slot.type.names_pieces or name in _OWN:
             continue
+        if slot.per_piece:
+            places = [
+                slot.base + offset + stride * piece
+                for piece in range(layout.pieces)
+                if slot.seen != "everyone" or not piece_mask(layout, new.v, piece) & bit
+                for offset, stride in slot.of_a_piece
+            ]
+        elif slot.seen == "everyone":
+            continue
+        else:
+            places = [
+                slot.base + index
+                for index in range(slot.count)
+                if not variable_mask(layout, name, index) & bit
+            ]
         low, high = _ends(new, slot)
-        for index in range(slot.count):
-            if not variable_mask(layout, name, index) & sight.eyes.bit:
-                new.v[slot.base + index] = low + stream.below(high - low + 1)
+        if (
+            slot.per_piece and high - low == _WIDE
+        ):  # what pieces bear goes round among those that are not known
+            places = [place for place in places if new.v[place] != NONE]
+            values = [new.v[place] for place in places]
+            for place in places:
+                new.v[place] = values.pop(stream.below(len(values)))
+            continue
+        for place in places:
+            known = new.v[place]
+            if isinstance(known, tuple):
+                new.v[place] = tuple([low + stream.below(high - low + 1) for _ in known])
+            elif known != NONE:  # of pieces that a variable is not about there is none
+                new.v[place] = low + stream.below(high - low + 1)
 
+
+_OWN = frozenset({"face_up"})
+"""Variables about pieces that say who sees these, and so are no secret."""
 
 _WIDE = 10
 
 
 def _ends(new: PythonState, slot: Slot) -> tuple[int, int]:
-    low, high = new.plan.layout.ends_of(slot.type)
+    type_ = slot.type.element if slot.type.kind == "list" else slot.type
+    low, high = new.plan.layout.ends_of(type_)
     return (0, _WIDE) if high - low > 1_000_000 else (low, high)
 
 

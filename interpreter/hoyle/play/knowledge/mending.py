@@ -42,7 +42,7 @@ class _Lost(NamedTuple):
     lacks: set[int]  # looks that should be there
     moved: int  # the piece that was moved instead of another one
 
-    def is_less_than(self, other: _Lost) -> bool:
+    def goes_further_than(self, other: _Lost) -> bool:
         """Whether it goes further than another one, or less is in the way."""
         if self.position != other.position:
             return self.position > other.position
@@ -79,14 +79,14 @@ class Mending:
     def mixed(self, seed: int) -> PythonState:
         """Another world that fits, some exchanges away from this one."""
         other = copy(self)
-        other.seed, other.stream = seed, Stream(seed)
+        other.stream = Stream(seed)
         spots = list(other._spots().values())
         for _ in range(_MIXED):
             found = other._pair(spots, spots)
             if found is None:
                 break
             other._try([found])
-        return other.here.state
+        return other.here.state.copy()
 
     def _try(self, exchanges: list[tuple[_Spot, _Spot]]) -> None:
         """Tells the story with pieces exchanged, and keeps that if it goes at least as far."""
@@ -102,6 +102,8 @@ class Mending:
     def _near(self) -> list[tuple[_Spot, _Spot]]:
         """Exchanges after which the decision goes as the seat saw it, or after which less is in the way."""
         spots, before = self._spots(), self.here.before
+        if self.here.lacks:
+            return self._into_shuffle(spots)
         chosen: list[tuple[_Spot, _Spot]] = []
         last: list[tuple[_Spot, _Spot]] = []
         lost = self._lost(self.here.state, self.here.position, spots)
@@ -120,11 +122,36 @@ class Mending:
                 return [*chosen, pair]
             last = [pair]
             now = self._lost(after, position, spots)
-            if now.is_less_than(lost):
+            if now.goes_further_than(lost):
                 chosen.append(pair)
                 spots[piece], spots[other] = pair[1], pair[0]
                 before, lost = changed, now
         return chosen or last
+
+    def _into_shuffle(self, spots: dict[int, _Spot]) -> list[tuple[_Spot, _Spot]]:
+        """Exchanges that bring into a zone what is shown to come out of it after it was shuffled."""
+        state, story, alike = self.here.state, self.story, self.eyes.alike
+        wanted = story[self.here.position] if self.here.position < len(story) else ()
+        if wanted[:1] != ("shuffle",):
+            return []
+        v, location, free = state.v, state.plan.layout.location, dict(spots)
+        found: list[tuple[_Spot, _Spot]] = []
+        for look in self.here.lacks:
+            outside = [p for p in free if alike[p] == look and v[location + p] != wanted[1]]
+            if not outside:
+                continue
+            piece = outside[self.stream.below(len(outside))]
+            inside = [
+                p
+                for p in free
+                if v[location + p] == wanted[1]
+                and free[p].shuffle == free[piece].shuffle
+                and alike[p] != look
+            ]
+            if inside:
+                other = inside[self.stream.below(len(inside))]
+                found.append((free.pop(piece), free.pop(other)))
+        return found
 
     def _lost(self, state: PythonState, position: int, spots: dict[int, _Spot]) -> _Lost:
         wanted = self.story[position] if 0 <= position < len(self.story) else ()

@@ -15,7 +15,11 @@ OPEN = -1
 
 
 class Contradiction(Exception):
-    """What is looked for does not fit what the seat was shown."""
+    """What is looked for does not fit what the seat was shown; `lacks` are looks missing somewhere."""
+
+    def __init__(self, lacks: tuple[int, ...] = ()) -> None:
+        super().__init__(lacks)
+        self.lacks = lacks
 
 
 class Token:
@@ -83,10 +87,13 @@ class Tokens:
         self.eyes, self.stream = eyes, stream
         self.zones: list[list[Token]] = [[] for _ in eyes.sees]
         self.shuffles: list[list[Token]] = []  # the tokens of each shuffle, bottom first
+        self.shown_last: dict[int, int] = {}  # by look: the entry that shows it last
         self.left: dict[int, Token] = {}  # by entry: what moved there from a place that the seat did not see
+        self.gone: dict[int, list[int]] = {}  # by zone: the entries at which something left it unseen
 
     def follow(self, story: list[Entry]) -> None:
         """Goes through a story; Contradiction if pieces cannot have moved as was thought of them."""
+        self.shown_last = _shown_last(story)
         for number, shown in enumerate(story):
             match shown:
                 case ("move", look, source, target, bottom, place, _):
@@ -114,10 +121,14 @@ class Tokens:
                 self._seen(token, look)
             return token
         if look is not None:
-            token = self._one_that_may_be(zone, look)
+            token = self._one_that_may_be(source, look)
             token.claim(look)
         else:
-            token = self._first_like(zone, zone[self.stream.below(len(zone))])
+            # What is shown later was probably not it.
+            last = self.shown_last
+            able = [token for token in zone if last.get(token.look, -1) < number] or zone
+            token = self._first_like(zone, able[self.stream.below(len(able))])
+            self.gone.setdefault(source, []).append(number)
         self.left[number] = token
         for one in zone:
             one.loose = True
@@ -129,16 +140,33 @@ class Tokens:
         token.claim(look)
         token.sure = True
 
-    def _one_that_may_be(self, zone: list[Token], look: int) -> Token:
+    def _one_that_may_be(self, source: int, look: int) -> Token:
+        zone = self.zones[source]
         known = [token for token in zone if token.look == look]
         if known:
             return known[0]
-        able = [token for token in zone if token.may_be(look)] or [
-            token for token in zone if token.may_change
-        ]
+        able = [token for token in zone if token.may_be(look)]
+        if not able:
+            other = self._gone_after_all(source, look)
+            able = [other] if other is not None else [token for token in zone if token.may_change]
         if not able:
             raise Contradiction
         return self._first_like(zone, able[self.stream.below(len(able))])
+
+    def _gone_after_all(self, source: int, look: int) -> Token | None:
+        """A token that was thought to have left a zone, and must be there still: another one left it."""
+        stayed = [token for token in self.zones[source] if token.loose]
+        for number in reversed(self.gone.get(source, [])):
+            left = self.left[number]
+            there = next((zone for zone in self.zones if left in zone), None)
+            if stayed and there is not None and left.may_be(look):
+                token = stayed[self.stream.below(len(stayed))]
+                here = self.zones[source]
+                at, place = here.index(token), there.index(left)
+                here[at], there[place] = left, token
+                self.left[number] = token
+                return left
+        return None
 
     @staticmethod
     def _first_like(zone: list[Token], token: Token) -> Token:
@@ -194,6 +222,17 @@ class Tokens:
         return able[self.stream.below(len(able))]
 
 
+def _shown_last(story: list[Entry]) -> dict[int, int]:
+    """By look, the last entry that shows a piece of it on its way."""
+    found: dict[int, int] = {}
+    for number, shown in enumerate(story):
+        if shown[0] == "move" and shown[1] is not None:
+            found[shown[1]] = number
+        elif shown[0] == "reveal":
+            found |= {piece[0]: number for piece in shown[1] if piece is not None}
+    return found
+
+
 def deal(tokens: list[Token], zone: list[int], alike: tuple[int, ...], stream: Stream) -> None:
     """Gives the pieces of a shuffled zone to the tokens of its places; the zone gets their order.
 
@@ -203,6 +242,7 @@ def deal(tokens: list[Token], zone: list[int], alike: tuple[int, ...], stream: S
     for piece in sorted(zone, reverse=True):
         by_look.setdefault(alike[piece], []).append(piece)
     free: list[Token] = []
+    lacks: list[int] = []
     for token in tokens:
         if token.look == OPEN:
             free.append(token)
@@ -211,9 +251,11 @@ def deal(tokens: list[Token], zone: list[int], alike: tuple[int, ...], stream: S
         if found:
             token.piece = found.pop()
         elif not token.may_change:
-            raise Contradiction
+            lacks.append(token.look)
         else:
             free.append(token)
+    if lacks:
+        raise Contradiction(tuple(lacks))
     pieces = sorted(piece for some in by_look.values() for piece in some)
     for i in range(len(pieces) - 1, 0, -1):
         j = stream.below(i + 1)
