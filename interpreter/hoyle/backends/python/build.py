@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from hoyle.backends.python.checks import WAIT, EndRound
 from hoyle.backends.python.module import Module, to_python
-from hoyle.backends.python.runtime import WAIT, EndRound, functions
+from hoyle.backends.python.runtime import functions
 from hoyle.backends.python.trace import listen
 from hoyle.ir import program as ir
 from hoyle.plan.faults import Fault
