@@ -102,7 +102,7 @@ def test_worlds_are_as_likely_as_they_are_within_a_hundredth(
 
 
 @pytest.mark.parametrize(
-    ("samples", "most"), [(400, 0.08), pytest.param(20_000, 0.02, marks=pytest.mark.slow)]
+    ("samples", "most"), [(400, 0.08), pytest.param(20_000, 0.01, marks=pytest.mark.slow)]
 )
 def test_what_play_has_proved_is_kept(tmp_path: Path, samples: int, most: float) -> None:
     """Exact, by counting all deals, where somebody did not follow suit."""
@@ -116,4 +116,5 @@ def test_what_play_has_proved_is_kept(tmp_path: Path, samples: int, most: float)
     ]
     assert len(proving) > 20
     found = [distance(states, samples) for states in proving[:: len(proving) // 6]]
+    print(f"after somebody did not follow suit: distance at most {max(found):.4f}")
     assert max(found) < most, found

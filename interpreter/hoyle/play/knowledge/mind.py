@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from hoyle.play.state import PythonState, State
 
 
-_FRESH = 3
-"""How often all is dealt anew before a world is made from one that was mended."""
+_FRESH, _ENTRIES = 3, 1_500
+"""How often all is dealt anew before a world is made from a mended one: so often at least, and with short
+stories until so many entries were gone through, since what is dealt anew is a fair draw."""
 
 _BASES = 3
 """Worlds that are mended, from which others are made."""
@@ -41,14 +42,15 @@ class Mind:
         """A world in which the seat sees its story; None if it was not found in so many tries."""
         if self.opening is None or not tries:
             return None
-        for attempt in range(_FRESH):
+        fresh = max(_FRESH, _ENTRIES // (len(self.story) + 1))
+        for attempt in range(fresh):
             found = self._mending(derive(seed, attempt))
             if found is not None and found.here.fits:
                 return found.here.state
         for number in range(_BASES):
             base = self._base((seed + number) % _BASES, tries // _BASES)
             if base is not None:
-                return base.mixed(derive(seed, _FRESH))
+                return base.mixed(derive(seed, fresh))
         return None
 
     def _base(self, number: int, tries: int) -> Mending | None:
