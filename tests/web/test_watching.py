@@ -89,3 +89,40 @@ def test_a_table_goes_on_by_the_rules_as_they_are_saved(tmp_path: Path) -> None:
         assert "have changed since" in server.sit(table, 0).hear()["text"]
     with serving(path, watch=True, store=tmp_path / "tables.sqlite") as server:
         assert server.sit(table, 0).turn()["state"] == {"left_over": 35, "won": None}
+
+
+def test_what_changed_rules_do_not_allow_comes_back_with_the_rules(tmp_path: Path) -> None:
+    path = tmp_path / "heap.yaml"
+    write(path)
+    with serving(path, watch=True, store=tmp_path / "tables.sqlite") as server:
+        table = server.table("heap", bots=[None, None])
+        people = [server.sit(table, 0), server.sit(table, 1)]
+        for turn, label in enumerate(("take 2", "take 1")):
+            frame = people[turn].turn()
+            people[turn].choose(frame, [choice["label"] for choice in frame["choices"]].index(label))
+        write(path, numbers="2..3")
+        assert wait_for(people[0], "is impossible")["state"] == {"left_over": 19, "won": None}
+        write(path, about="Take one, two or three.")
+        assert wait_for(people[0], "goes on where it was")["state"] == {"left_over": 18, "won": None}
+
+
+def test_options_at_their_default_follow_it_and_an_error_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "heap.yaml"
+    options = "options:\n  most: {{default: {most}, range: 1..9}}\n"
+
+    def save(most: int, numbers: str = "1..most") -> None:
+        write(path, numbers=numbers)
+        path.write_text(path.read_text(encoding="utf-8") + options.format(most=most), encoding="utf-8")
+
+    save(3)
+    with serving(path, watch=True, store=tmp_path / "tables.sqlite") as server:
+        table = server.table("heap", bots=[None, None], options={"most": 3})
+        you = server.sit(table, 0)
+        assert len(you.turn()["choices"]) == 3
+        save(3, numbers="1..mots")
+        assert "by the rules as they were before" in str(wait_for(you, "has errors")["notice"])
+        save(5)
+        wait_for(you, "goes on where it was")
+        assert len(you.turn()["choices"]) == 5
+    with serving(path, watch=True, store=tmp_path / "tables.sqlite") as server:
+        assert len(server.sit(table, 0).turn()["choices"]) == 5

@@ -211,7 +211,9 @@ class Store:
 
         await self._do(work)
 
-    async def replay(self, table: str, hash: str, choices: list[tuple[int, str]], number: int) -> int:
+    async def replay(
+        self, table: str, hash: str, options: dict[str, Any], choices: list[tuple[int, str]], number: int
+    ) -> int:
         """Keeps a table that goes on by changed rules: its choices as they are numbered there."""
 
         def work(db: sqlite3.Connection) -> int:
@@ -223,7 +225,10 @@ class Store:
                 "insert into choices (of, number, pick, label, taken_back) values (?, ?, -1, '', 1)",
                 (table, last),
             )
-            db.execute("update tables set hash = ?, touched = ? where id = ?", (hash, time(), table))
+            db.execute(
+                "update tables set hash = ?, options = ?, touched = ? where id = ?",
+                (hash, json.dumps(options), time(), table),
+            )
             return last
 
         return await self._do(work)

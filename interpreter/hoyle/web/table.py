@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from hoyle import IllegalChoice, PlayError
+from hoyle import IllegalChoice, PlayError, StartError
 from hoyle.web.frames import Around
 from hoyle.web.knowledge import Knowledge, knowledge_of
 from hoyle.web.store import Taken
@@ -56,6 +56,9 @@ class Table:
         self.moves = set(record.moves)
         self.proposal: Proposal | None = None
         self.stopped: str | None = None  # why the game cannot go on: its rules failed
+        self.lost: tuple[
+            Taken, ...
+        ] = ()  # choices that changed rules do not allow, until another one is taken
         self.notice: str | None = None  # what has become of the table since its rules were changed
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
@@ -166,9 +169,9 @@ class Table:
             self.state = new
             self.taken.append(taken)
             self.at = taken.number
-            self.proposal = None
-            self.notice = None
+            self.proposal, self.lost = None, ()
             if move is not None:
+                self.notice = None
                 self.moves.add(move)
         self.changed()
         return True
@@ -235,11 +238,13 @@ class Table:
         async with self.lock:
             if game.hash == self.record.hash:
                 return
-            record = replace(self.record, hash=game.hash)
+            options = with_new_defaults(self.game, game, self.record)
+            record = replace(self.record, hash=game.hash, options=options)
             state = started(game, record)
             choices: list[tuple[int, str]] = []
             notice = None
-            for number, one in enumerate(self.taken, start=1):
+            wanted = [*self.taken, *self.lost]  # what the rules before did not allow may be possible again
+            for number, one in enumerate(wanted, start=1):
                 try:
                     before = state.copy()
                     index = state.index_of(one.label)
@@ -247,18 +252,33 @@ class Table:
                 except (IllegalChoice, PlayError) as error:
                     state = before
                     notice = (
-                        f"by the new rules choice {number} of {len(self.taken)}, `{one.label}`, is impossible"
+                        f"by the new rules choice {number} of {len(wanted)}, `{one.label}`, is impossible"
                         f" ({error}); the table stands before it"
                     )
                     break
                 choices.append((index, one.label))
             first = self.at + 1
-            last = await self.store.replay(self.id, game.hash, choices, first)
+            last = await self.store.replay(self.id, game.hash, options, choices, first)
             self.record, self.game, self.state = record, game, state
             self.taken = [Taken(first + n, pick, label, None) for n, (pick, label) in enumerate(choices)]
             self.at, self.proposal, self.stopped = last, None, None
+            self.lost = tuple(wanted[len(choices) :])
             self.notice = notice or "the rules have changed, and the game goes on where it was"
         self.changed()
+
+
+def with_new_defaults(old: Game, new: Game, record: Record) -> dict[str, Any]:
+    """The options of a table by changed rules: what was left at its default is at the new one."""
+    try:
+        before = old.shown_options(old.chosen_options({}, record.players))
+        now = new.shown_options(new.chosen_options({}, record.players))
+    except StartError:
+        return record.options
+    chosen = record.options
+    return {
+        name: now[name] if value == before.get(name) and name in now else value
+        for name, value in chosen.items()
+    }
 
 
 def started(game: Game, record: Record) -> State:

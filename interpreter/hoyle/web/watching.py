@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 EVERY = 0.4  # seconds between two looks
 
+STALE = "the file has errors: the game goes on by the rules as they were before"
+
 
 class Watcher:
     """Watches the files that the served rulesets are read from."""
@@ -57,6 +59,9 @@ async def take_in(
     hall.served[served.game.id] = replace(served, findings=findings)
     for table in hall.tables.values():
         if table.record.ruleset == served.game.id:
+            wrong = any(finding["severity"] == "error" for finding in findings)
+            if wrong or table.notice == STALE:
+                table.notice = STALE if wrong else None
             table.changed()
 
 

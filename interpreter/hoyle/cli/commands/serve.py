@@ -98,7 +98,10 @@ def execute(arguments: argparse.Namespace) -> int:
     try:
         store = Store(path)
     except StoreError as error:
-        raise UserFault(str(error), "another server may be using it: give another --store") from None
+        help = "another server may be using it: give another --store"
+        if not Path(path).resolve().parent.is_dir():
+            help = f"there is no folder {Path(path).parent}: make it, or give another --store"
+        raise UserFault(str(error), help) from None
     hall = Hall(served, store, bot=arguments.bot, pause=arguments.pause / 1000, rebase=arguments.watch)
     app = application(
         hall,

@@ -182,7 +182,9 @@ class Session:
             there = f"did you mean `{near[0]}`?" if near else "`all` lists what you can do, `help` the rest"
             self.screen.tell(f"there is no choice `{label}` here; {there}")
             return
-        self.screen.tell(self.names(self.reader).within(str(refusal)))
+        place = refusal.place
+        where = f" ({Path(place.file).name}:{place.line})" if place is not None else ""
+        self.screen.tell(f"{self.names(self.reader).within(refusal.reason)}{where}")
         for line in self.rulebook().of(refusal.condition):
             self.screen.tell(self.screen.colours.dim(line))
 

@@ -24,6 +24,8 @@ function game_card(game) {
   const form = h('form', { onsubmit: (event) => { event.preventDefault(); open_table(game, form); } },
     h('div', { class: 'row' }, h('label', {}, word('players'), ' ', players), open),
     h('details', {}, h('summary', {}, `${word('seats')} · ${word('options')}`), seats, options));
+  // A field that is wrong can only be shown where it can be seen.
+  form.addEventListener('invalid', () => { form.querySelector('details').open = true; }, true);
   return h('section', { class: 'game', 'aria-labelledby': `title-${game.id}` },
     h('h2', { id: `title-${game.id}` }, title),
     h('p', {}, in_language(game.about)),

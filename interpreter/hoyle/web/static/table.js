@@ -111,7 +111,7 @@ function called(seat) {
 function tell(next, old) {
   const list = $('story');
   if (next.again) list.replaceChildren();
-  const items = next.story.map(([kind, text]) => h('li', { class: kind }, text));
+  const items = next.story.map(([kind, text]) => h('li', { class: `told-${kind}` }, text));
   list.append(...items);
   while (list.children.length > 400) list.firstChild.remove();
   list.scrollTop = list.scrollHeight;
@@ -206,8 +206,8 @@ function draw_seat(seat, here) {
   const zones = setting.zones.filter((zone) => zone.seat === seat && !zone.place);
   const facts = draw_variables(here, seat);
   const can = here.mine && choosing.can(key('player', String(seat)));
-  const heading = h('h3', {}, h('span', { class: 'who', place: { '--fill': fill, '--ink': ink }, 'aria-hidden': 'true' }, frame.names[seat][0] ?? ''), ' ', called(seat));
-  return h('section', { class: `seat${seat === frame.seat ? ' own' : ''}${due ? ' due' : ''}${won ? ' won' : ''}`, 'aria-label': frame.names[seat] },
+  const heading = h('h2', {}, h('span', { class: 'who', place: { '--fill': fill, '--ink': ink }, 'aria-hidden': 'true' }, frame.names[seat][0] ?? ''), ' ', called(seat));
+  return h('div', { role: 'group', class: `seat${seat === frame.seat ? ' own' : ''}${due ? ' due' : ''}${won ? ' won' : ''}`, 'aria-label': frame.names[seat] },
     h('div', { class: 'seat-head' },
       can ? h('button', { type: 'button', class: 'can seat-button', 'data-focus': `seat-${seat}`, onclick: () => here.click(key('player', String(seat)), `seat ${seat}`) }, heading) : heading,
       h('span', { class: 'score' }, score === 1 ? word('point') : word('points', score)),

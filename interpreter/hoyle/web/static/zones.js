@@ -12,8 +12,8 @@ export function draw_zone(zone, context) {
   const all = frame.zones[zone.name]; // top first
   const look = setting.looks[zone.of];
   const small = zone.seat !== null && zone.seat !== frame.seat;
-  const element = h('section', { class: `zone ${zone.shape} of-${look}${small ? ' small' : ''}`, 'data-zone': zone.name, title: zone.about || null, 'aria-label': `${zone.called}, ${counted(all.length)}` });
-  const name = h('h4', {}, zone.called, all.length > 1 || zone.shape === 'pile' ? h('span', { class: 'count' }, ` ${all.length}`) : '');
+  const element = h('div', { role: 'group', class: `zone ${zone.shape} of-${look}${small ? ' small' : ''}`, 'data-zone': zone.name, title: zone.about || null, 'aria-label': `${zone.called}, ${counted(all.length)}` });
+  const name = h('h3', {}, zone.called, all.length > 1 || zone.shape === 'pile' ? h('span', { class: 'count' }, ` ${all.length}`) : '');
   const lying = h('div', { class: 'lying' });
   if (!all.length) lying.append(h('span', { class: 'nothing', 'aria-hidden': 'true' }));
   else if (zone.shape === 'pile') lying.append(...pile(zone, all, context));
