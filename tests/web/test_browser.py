@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.web.browsing import TURN, WAIT, Pages, a_browser
 from tests.web.serving import Server, serving
 
 if TYPE_CHECKING:
@@ -24,17 +24,6 @@ pytestmark = pytest.mark.browser
 FOUR = {"if-zero-stop": 4, "mister-zero": 2, "stop": 3, "one-more": 3}
 OTHERS = {"tic-tac-toe": 2, "connect-four": 2, "crazy-eights": 3, "pig": 2, "nim": 2, "hearts": 4}
 SHORT: dict[str, dict[str, Any]] = {"stop": {"target": 40}, "hearts": {}, "pig": {"target": 30}}
-ALONE = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
-WAIT = 60_000  # milliseconds that a page may take on a busy machine
-TURN = "body.mine .choice, #choices a.button"
-
-
-def _elsewhere(url: str, origin: str) -> list[str]:
-    """A request that leaves the server, if it does."""
-    return [] if url.startswith((origin, "data:")) else [url]
 
 
 @pytest.fixture(scope="module")
@@ -46,38 +35,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright
-
-    path = os.environ.get("HOYLE_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-    if path is None:
-        pytest.fail("there is no Chromium: install it, or say where it is with HOYLE_CHROMIUM")
-    with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=path, args=ALONE)
-        yield browser
-        browser.close()
+    with a_browser() as found:
+        yield found
 
 
 @pytest.fixture
-def open_page(chromium: Browser, server: Server) -> Iterator[Any]:
-    """Opens pages; whatever they complain about, or ask of another server, is a failure."""
-    trouble: list[str] = []
-    contexts = []
-
-    def open_(path: str, **more: Any) -> Page:
-        context = chromium.new_context(**({"reduced_motion": "reduce"} | more))
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(WAIT)
-        page.on("pageerror", lambda error: trouble.append(str(error)))
-        page.on("console", lambda said: trouble.extend([said.text] if said.type == "error" else []))
-        page.on("request", lambda asked: trouble.extend(_elsewhere(asked.url, server.origin)))
-        page.goto(server.origin + path)
-        return page
-
-    yield open_
-    for context in contexts:
-        context.close()
-    assert trouble == []
+def open_page(chromium: Browser, server: Server) -> Iterator[Pages]:
+    pages = Pages(chromium, server)
+    yield pages
+    pages.close()
 
 
 def play(page: Page, most: int = 2_000) -> int:

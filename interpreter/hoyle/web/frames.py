@@ -93,4 +93,5 @@ def _choice(offered: Offered) -> dict[str, Any]:
         "action": offered.action,
         "things": [thing.plain() for thing in offered.things],
         "rules": list(offered.rules),
+        "zones": list(offered.zones),
     }

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hoyle.web.sources import sources
+
 if TYPE_CHECKING:
     from hoyle import State
     from hoyle.play.state import Choice
@@ -36,6 +38,7 @@ class Offered:
     action: str
     things: tuple[Thing, ...]
     rules: tuple[str, ...]  # those that say whether it may be taken, and the one that asks
+    zones: tuple[str, ...] = ()  # the piles that it takes from, where it names no piece or place
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +67,19 @@ def _offered(state: State, choice: Choice, view: dict[str, Any]) -> Offered:
         return Offered(choice.label, choice.action, (), (asking,))
     alternative = site.decide.alternatives[number]
     things: list[Thing] = []
+    riders: list[str] = []
     for pick, value in zip(alternative.picks, choice.raw[1:], strict=True):
         if pick.kind == "rider":
+            if value and pick.need is not None:
+                riders.append(pick.need.name)
             continue
         many = value if pick.kind == "some" else (value,)
         things += [_thing(state, pick.type, one, view) for one in many]
-    rules = dict.fromkeys([*(need.name for need in alternative.needs), asking])
-    return Offered(choice.label, choice.action, tuple(things), tuple(rules))
+    rules = dict.fromkeys([*(need.name for need in alternative.needs), *riders, asking])
+    named = {thing.name for thing in things} & view["zones"].keys()
+    if not any(thing.kind in ("piece", *PLACES) for thing in things):
+        named |= sources(state.plan, site)[number] & view["zones"].keys()
+    return Offered(choice.label, choice.action, tuple(things), tuple(rules), tuple(sorted(named)))
 
 
 def _thing(state: State, type_: Any, value: Any, view: dict[str, Any]) -> Thing:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 from hoyle import IllegalChoice, PlayError, StartError
 from hoyle.web.frames import Around
 from hoyle.web.knowledge import Knowledge, knowledge_of
+from hoyle.web.sources import sources
 from hoyle.web.store import Taken
 
 if TYPE_CHECKING:
     from hoyle import Game, State
+    from hoyle.plan.model import Site
     from hoyle.web.store import Record, Seat, Store
 
 
@@ -128,6 +130,8 @@ class Table:
         if any(what in (choice.label, *choice.label.split(" ", 1)[1:]) for choice in decision):
             return "it is possible"
         site = self.state.plan.sites[self.state.k[-1][0]]
+        if what in self.state.plan.zone_names:
+            return self._why_not_from(what, seat, site)
         verbs = [one.verb for one in site.decide.alternatives] if site.decide is not None else []
         tried = [self.state.refusal(label) for label in [what, *(f"{verb} {what}" for verb in verbs)]]
         found = [refusal for refusal in tried if refusal is not None]
@@ -137,6 +141,19 @@ class Table:
         if best.condition == "unknown":
             return f"{what}: nothing can be done with it now"
         return str(best.reason)
+
+    def _why_not_from(self, zone: str, seat: int, site: Site) -> str:
+        """Why nothing is taken from a pile now."""
+        if any(zone in offered.zones for offered in self.known(seat).choices):
+            return "it is possible"
+        if site.decide is not None:
+            for alternative, zones in zip(
+                site.decide.alternatives, sources(self.state.plan, site), strict=True
+            ):
+                refusal = self.state.refusal(alternative.verb) if zone in zones else None
+                if refusal is not None and refusal.condition != "unknown":
+                    return str(refusal.reason)
+        return "none of your choices takes anything from it now"
 
     # -------------------------------------------------------------- choosing
     async def choose(self, seat: int, at: int, pick: int, move: str | None) -> bool:

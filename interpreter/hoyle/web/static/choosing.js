@@ -5,6 +5,7 @@ import { word } from './words.js';
 
 const MANY = 24; // choices from which on there is a field to search them
 const ON_TABLE = new Set(['piece', 'node', 'edge', 'player']);
+const OF_A_PILE = 'zone|'; // how the key of a pile begins: it may be clicked for a choice, and need not be
 
 export function key(kind, name, zone) {
   return kind === 'piece' ? `piece|${name}|${zone ?? ''}` : `${kind}|${name}`;
@@ -12,6 +13,10 @@ export function key(kind, name, zone) {
 
 function keys(choice) {
   return choice.things.filter(([kind]) => ON_TABLE.has(kind)).map(([kind, name, zone]) => key(kind, name, zone));
+}
+
+function needed(picked) {
+  return picked.filter((one) => !one.startsWith(OF_A_PILE)).length;
 }
 
 /** What has been clicked so far, and what that leaves to choose from. */
@@ -22,6 +27,7 @@ export class Choosing {
     this.names = names;
     this.choices = [];
     this.keys = [];
+    this.piles = [];
     this.picked = [];
     this.search = '';
   }
@@ -29,6 +35,7 @@ export class Choosing {
   offer(choices) {
     this.choices = choices;
     this.keys = choices.map(keys);
+    this.piles = choices.map((choice) => new Set((choice.zones ?? []).map((name) => key('zone', name))));
     this.picked = [];
     this.search = '';
   }
@@ -41,6 +48,7 @@ export class Choosing {
   fits(number, picked) {
     const own = [...this.keys[number]];
     return picked.every((one) => {
+      if (one.startsWith(OF_A_PILE)) return this.piles[number].has(one);
       const at = own.indexOf(one);
       if (at >= 0) own.splice(at, 1);
       return at >= 0;
@@ -53,12 +61,12 @@ export class Choosing {
 
   /** Whether something is what one would click next: at first what choices name first. */
   hints(one) {
-    return this.picked.length ? this.can(one) : this.keys.some((own) => own[0] === one);
+    return this.picked.length ? this.can(one) : this.keys.some((own) => own[0] === one) || this.piles.some((piles) => piles.has(one));
   }
 
   /** Clicks something; false if it belongs to no choice. */
   click(one) {
-    if (this.picked.includes(one) && !this.can(one)) { this.clear(); return true; }
+    if (this.picked.includes(one) && (one.startsWith(OF_A_PILE) || !this.can(one))) { this.clear(); return true; }
     if (!this.can(one)) {
       if (!this.picked.length) return false;
       this.picked = [];
@@ -66,10 +74,10 @@ export class Choosing {
     }
     this.picked.push(one);
     const left = this.left();
-    const whole = left.filter((number) => this.keys[number].length === this.picked.length);
+    const whole = left.filter((number) => this.keys[number].length === needed(this.picked));
     const in_order = whole.filter((number) => this.keys[number].every((own, at) => own === this.picked[at]));
     if (whole.length === 1 && left.length === 1) this.take(whole[0]);
-    else if (in_order.length === 1 && left.every((number) => this.keys[number].length === this.picked.length)) this.take(in_order[0]);
+    else if (in_order.length === 1 && left.every((number) => this.keys[number].length === needed(this.picked))) this.take(in_order[0]);
     else this.changed();
     return true;
   }

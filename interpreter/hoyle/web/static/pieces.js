@@ -1,15 +1,8 @@
 // Draws a piece from what is declared about it: cards, discs, tiles and dice, from colour, suit, rank, number and words.
 
 import { s } from './elements.js';
-
-// Colour words, as a fill and the ink that can be read on it.
-const COLOURS = {
-  red: ['#c0392b', '#fff'], green: ['#1e7d4f', '#fff'], blue: ['#2461b0', '#fff'], yellow: ['#f0c02e', '#2b2410'],
-  orange: ['#dd7a1f', '#241400'], purple: ['#7a4596', '#fff'], violet: ['#7a4596', '#fff'], black: ['#2b2b30', '#fff'],
-  white: ['#f7f4ec', '#2b2b30'], grey: ['#7d8086', '#fff'], gray: ['#7d8086', '#fff'], brown: ['#7a5230', '#fff'],
-  pink: ['#d9729b', '#33101f'], gold: ['#c99a2e', '#241a00'], silver: ['#aeb4bb', '#22252a'], cyan: ['#1c93a3', '#fff'],
-};
-const PLAIN = ['#fbf8f1', '#2b2b30'];
+import { PLAIN, face } from './face.js';
+import { sign_of } from './signs.js';
 
 // The colours of the seats: told apart also by those who see few colours.
 export const SEATS = [
@@ -29,97 +22,93 @@ function pips(count, x, y, reach, radius, ink) {
   return (PIPS[count] || []).map(([dx, dy]) => s('circle', { cx: x + dx * reach, cy: y + dy * reach, r: radius, fill: ink }));
 }
 
-/** What stands on a piece: its colour, suit, the word that counts most, and the others. */
-export function face(attributes, label) {
-  const found = { fill: PLAIN, colour: null, suit: null, main: '', small: [] };
-  const rest = [];
-  for (const [name, word, suit] of attributes) {
-    if (!found.colour && COLOURS[word]) { found.colour = word; found.fill = COLOURS[word]; }
-    else if (!found.suit && suit) found.suit = [suit, word];
-    else rest.push([name, word]);
-  }
-  if (!rest.length && !found.suit) {
-    const words = found.colour ? label.replace(new RegExp(`\\b${found.colour}\\b`), '').trim() : label;
-    rest.push(['', words || label]);
-  }
-  const at = rest.findIndex(([, word]) => /^[-+]?\d/.test(word) || word.length <= 3);
-  const [main] = rest.splice(at < 0 ? 0 : at, 1);
-  found.main = main ? main[1] : found.suit ? found.suit[0] : label;
-  for (const [, word] of rest) {
-    if (word.length <= 1 && found.main.length <= 3) found.main += word;
-    else found.small.push(word);
-  }
-  return found;
-}
-
-function short(text) {
-  if (text.length <= 3 && !/^\p{Letter}{3}$/u.test(text)) return text;
-  return text[0].toUpperCase();
-}
-
 function hue(text) {
   let sum = 7;
   for (const sign of text) sum = (sum * 31 + sign.codePointAt(0)) % 360;
   return sum;
 }
 
-function lines(text, width) {
-  const found = [''];
-  for (const part of text.replaceAll('_', ' ').split(' ')) {
-    if (found.at(-1) && `${found.at(-1)} ${part}`.length > width) found.push('');
-    found[found.length - 1] = `${found.at(-1)} ${part}`.trim();
+const FONT = 'system-ui, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif';
+const TIGHTEST = 0.62; // how much smaller a word may get before it is broken
+const pen = document.createElement('canvas').getContext('2d');
+const measured = new Map();
+
+/** How wide a text is at size 1. */
+function breadth(text, weight) {
+  const id = `${weight} ${text}`;
+  if (!measured.has(id)) {
+    pen.font = `${weight} 100px ${FONT}`;
+    measured.set(id, pen.measureText(text).width / 100);
+  }
+  return measured.get(id);
+}
+
+/** A text on as few lines as let it stay readable: broken at spaces, and within words that are too long. */
+function lines(text, size, room, weight) {
+  const found = [];
+  const parts = text.replaceAll('_', ' ').split(' ').flatMap((part) => {
+    const pieces = Math.ceil((breadth(part, weight) * size * TIGHTEST) / room);
+    if (pieces < 2) return [part];
+    const length = Math.ceil(part.length / pieces);
+    return Array.from({ length: pieces }, (_, at) => part.slice(at * length, (at + 1) * length) + (at < pieces - 1 ? '-' : ''));
+  });
+  for (const part of parts) {
+    const longer = found.length && !found.at(-1).endsWith('-') ? `${found.at(-1)} ${part}` : null;
+    if (longer && breadth(longer, weight) * size <= room) found[found.length - 1] = longer;
+    else found.push(part);
   }
   return found;
 }
 
-function words(text, x, y, size, ink, width, more = {}) {
-  const all = lines(text, width);
+/** A text around a point that is never wider than its room. */
+function words(text, x, y, size, ink, room, more = {}) {
+  const weight = more['font-weight'] ?? 400;
+  const all = text.length <= 4 ? [text] : lines(text, size, room, weight);
+  const fits = Math.min(size, ...all.map((line) => room / breadth(line, weight)));
   return all.map((line, number) => s('text', {
-    x, y: y + (number - (all.length - 1) / 2) * size * 1.1, 'font-size': line.length > width ? size * width / line.length : size,
+    x, y: y + (number - (all.length - 1) / 2) * fits * 1.1, 'font-size': fits.toFixed(2),
     fill: ink, 'text-anchor': 'middle', 'dominant-baseline': 'central', ...more,
   }, line));
 }
 
-function card(attributes, label) {
+function twice(corner) {
+  return [...corner, s('g', { transform: 'rotate(180 30 42)' }, ...corner.map((one) => one.cloneNode(true)))];
+}
+
+function card(attributes, label, setting) {
   const seen = face(attributes, label);
+  const sign = sign_of(setting, seen.main);
   const svg = s('svg', { viewBox: '0 0 60 84', class: 'card', 'aria-hidden': 'true' });
   if (seen.suit) {
     const red = /^[♥♦]/.test(seen.suit[0]);
     const ink = red ? '#b3261e' : '#1d1d22';
     svg.append(s('rect', { x: 1, y: 1, width: 58, height: 82, rx: 6, class: 'paper' }));
-    const corner = [s('text', { x: 9.5, y: 15, 'font-size': short(seen.main).length > 1 ? 11 : 15, 'font-weight': 700, fill: ink, 'text-anchor': 'middle' }, short(seen.main)),
-      s('text', { x: 9.5, y: 28, 'font-size': 13, fill: ink, 'text-anchor': 'middle' }, seen.suit[0])];
-    svg.append(...corner, s('g', { transform: 'rotate(180 30 42)' }, ...corner.map((one) => one.cloneNode(true))));
-    if (short(seen.main) !== seen.main) {
-      svg.append(s('text', { x: 30, y: 40, 'font-size': 26, fill: ink, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, seen.suit[0]),
-        ...words(seen.main, 30, 60, 9, ink, 10));
-    } else {
-      svg.append(s('text', { x: 30, y: 44, 'font-size': 34, fill: ink, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, seen.suit[0]));
-    }
+    svg.append(...twice([...words(sign, 11, 11.5, 15, ink, 15, { 'font-weight': 700 }), ...words(seen.suit[0], 11, 25, 13, ink, 14)]));
+    if (sign !== seen.main) svg.append(...words(seen.suit[0], 30, 38, 26, ink, 40), ...words(seen.main, 30, 60, 9, ink, 26));
+    else svg.append(...words(seen.suit[0], 30, 44, 34, ink, 40));
     return svg;
   }
   if (seen.colour) {
     const [fill, ink] = seen.fill;
     svg.append(s('rect', { x: 1, y: 1, width: 58, height: 82, rx: 6, fill, class: 'coloured' }),
-      s('ellipse', { cx: 30, cy: 42, rx: 22, ry: 31, fill: '#fffdf6', transform: 'rotate(24 30 42)' }));
+      s('ellipse', { cx: 30, cy: 42, rx: 22, ry: 31, fill: '#fffdf6', stroke: '#2b2b30', 'stroke-opacity': 0.16, transform: 'rotate(24 30 42)' }));
     const size = seen.main.length <= 2 ? 30 : seen.main.length <= 3 ? 22 : 13;
-    svg.append(...words(seen.main, 30, 43, size, '#26221b', 8, { 'font-weight': 800 }));
-    if (seen.small.length) svg.append(...words(seen.small.join(' '), 30, 63, 8, '#26221b', 11));
-    const corner = s('text', { x: 10, y: 14, 'font-size': 10, 'font-weight': 700, fill: ink, 'text-anchor': 'middle' }, short(seen.main));
-    svg.append(corner, s('g', { transform: 'rotate(180 30 42)' }, corner.cloneNode(true)));
+    svg.append(...words(seen.main, 30, 43, size, '#26221b', 40, { 'font-weight': 800 }));
+    if (seen.small.length) svg.append(...words(seen.small.join(' '), 30, 62, 8, '#26221b', 32));
+    svg.append(...twice(words(sign, 12, 11, 11, ink, 15, { 'font-weight': 700 })));
     return svg;
   }
   const tint = hue(seen.small.join(' ') || seen.main);
   svg.append(s('rect', { x: 1, y: 1, width: 58, height: 82, rx: 6, class: 'paper' }),
     s('rect', { x: 5, y: 5, width: 50, height: 74, rx: 4, fill: `hsl(${tint} 45% 88%)`, stroke: `hsl(${tint} 40% 55%)`, 'stroke-width': 1 }));
-  const size = seen.main.length <= 2 ? 30 : seen.main.length <= 3 ? 24 : 12;
   const ink = `hsl(${tint} 60% 22%)`;
-  if (size === 12) {
-    svg.append(s('circle', { cx: 30, cy: 30, r: 15, fill: `hsl(${tint} 45% 42%)` }),
-      s('text', { x: 30, y: 31, 'font-size': 18, 'font-weight': 700, fill: '#fff', 'text-anchor': 'middle', 'dominant-baseline': 'central' }, seen.main[0].toUpperCase()),
-      ...words(seen.main, 30, 58, 10.5, ink, 9, { 'font-weight': 600 }));
-  } else svg.append(...words(seen.main, 30, seen.small.length ? 36 : 42, size, ink, 6, { 'font-weight': 800 }));
-  if (seen.small.length) svg.append(...words(seen.small.join(' '), 30, size === 12 ? 73 : 62, 9, ink, 11));
+  const small = seen.small.join(' ');
+  if (seen.main.length > 3) {
+    svg.append(s('circle', { cx: 30, cy: 28, r: 15, fill: `hsl(${tint} 45% 36%)` }),
+      ...words(sign, 30, 28.5, 18, '#fff', 23, { 'font-weight': 700 }),
+      ...words(seen.main, 30, small ? 54 : 59, 11, ink, 46, { 'font-weight': 600 }));
+  } else svg.append(...words(seen.main, 30, small ? 36 : 42, seen.main.length <= 2 ? 30 : 24, ink, 44, { 'font-weight': 800 }));
+  if (small) svg.append(...words(small, 30, seen.main.length > 3 ? 71 : 62, 9, ink, 46));
   return svg;
 }
 
@@ -130,7 +119,7 @@ function disc(attributes, label) {
   return s('svg', { viewBox: '0 0 60 60', class: 'disc', 'aria-hidden': 'true' },
     s('circle', { cx: 30, cy: 31.5, r: 27, class: 'shade' }), s('circle', { cx: 30, cy: 30, r: 27, fill, class: 'rim' }),
     s('circle', { cx: 30, cy: 30, r: 21, fill: 'none', stroke: ink, 'stroke-opacity': 0.35, 'stroke-width': 1.5 }),
-    ...words(text, 30, 31, text.length <= 2 ? 26 : text.length <= 4 ? 16 : 10, ink, 8, { 'font-weight': 700 }));
+    ...words(text, 30, 31, text.length <= 2 ? 26 : 16, ink, 40, { 'font-weight': 700 }));
 }
 
 function tile(attributes, label) {
@@ -145,14 +134,14 @@ function tile(attributes, label) {
   const [fill, ink] = seen.fill;
   return s('svg', { viewBox: '0 0 60 60', class: 'square-tile', 'aria-hidden': 'true' },
     s('rect', { x: 1, y: 1, width: 58, height: 58, rx: 8, fill, class: 'rim' }),
-    ...words(seen.main, 30, 30, seen.main.length <= 2 ? 28 : 14, ink, 8, { 'font-weight': 700 }),
-    ...(seen.small.length ? words(seen.small.join(' '), 30, 50, 9, ink, 10) : []));
+    ...words(seen.main, 30, 28, seen.main.length <= 2 ? 28 : 14, ink, 50, { 'font-weight': 700 }),
+    ...(seen.small.length ? words(seen.small.join(' '), 30, 50, 9, ink, 50) : []));
 }
 
 export function die(value) {
   const svg = s('svg', { viewBox: '0 0 60 60', class: 'die', 'aria-hidden': 'true' }, s('rect', { x: 2, y: 2, width: 56, height: 56, rx: 11, class: 'paper' }));
   if (value >= 1 && value <= 9) svg.append(...pips(value, 30, 30, 15, 5, '#26221b'));
-  else svg.append(...words(value === null || value === undefined ? '?' : String(value), 30, 31, 26, '#26221b', 3, { 'font-weight': 700 }));
+  else svg.append(...words(value === null || value === undefined ? '?' : String(value), 30, 31, 26, '#26221b', 46, { 'font-weight': 700 }));
   return svg;
 }
 
@@ -178,7 +167,7 @@ export function piece(setting, component, piece_) {
     return die(value ? value[1] : Number(attributes[0]?.[1]) || null);
   }
   if (look === 'disc') return disc(attributes, label);
-  return look === 'tile' ? tile(attributes, label) : card(attributes, label);
+  return look === 'tile' ? tile(attributes, label) : card(attributes, label, setting);
 }
 
 export function label_of(piece_) {
@@ -203,8 +192,8 @@ export function man({ owner, sign, text, count }) {
     return svg;
   }
   svg.append(s('circle', { cx: 30, cy: 31.5, r: 25, class: 'shade' }), s('circle', { cx: 30, cy: 30, r: 25, fill, class: 'rim' }));
-  if (text) svg.append(...words(text, 30, 31, text.length <= 2 ? 26 : 13, ink, 7, { 'font-weight': 700 }));
-  else if (count !== undefined && count !== null) svg.append(...words(String(count), 30, 31, 24, ink, 3, { 'font-weight': 700 }));
+  if (text) svg.append(...words(text, 30, 31, text.length <= 2 ? 26 : 14, ink, 42, { 'font-weight': 700 }));
+  else if (count !== undefined && count !== null) svg.append(...words(String(count), 30, 31, 24, ink, 42, { 'font-weight': 700 }));
   else svg.append(s('circle', { cx: 30, cy: 30, r: 17, fill: 'none', stroke: ink, 'stroke-opacity': 0.25, 'stroke-width': 2 }));
   return svg;
 }

@@ -55,7 +55,7 @@ function hear(said) {
       arrive(said);
       break;
     case 'why':
-      explain(`${with_names(said.about)}: ${with_names(said.text)}`.replace(/^(.*?): \1: /, '$1: '));
+      explain(`${with_names(called_zone(said.about))}: ${with_names(said.text)}`.replace(/^(.*?): \1: /, '$1: '));
       break;
     case 'error':
       waiting = null;
@@ -102,6 +102,11 @@ function mine() {
 
 function with_names(text) {
   return text.replace(/\bseat (\d+)\b/g, (all, seat) => frame?.names[Number(seat)] ?? all);
+}
+
+/** What was asked about, in words if it is a zone. */
+function called_zone(about) {
+  return setting.zones.find((zone) => zone.name === about)?.called ?? about;
 }
 
 function called(seat) {

@@ -12,7 +12,7 @@ const WORDS = {
     hidden: 'face down', find: 'Find a choice', rule: 'rule', invite: 'Links for the other players. Whoever opens one sits there.',
     watch_link: 'To watch', copy: 'Copy', copied: 'Copied', away: 'away', undo_asked: '{0} would like to take a choice back.',
     agree: 'Agree', disagree: 'No', undo_waits: 'Waiting for the others to agree …', no_findings: 'No findings: the file is sound.',
-    clear: 'Start over', narrowed: 'Which one?', playable: 'can be chosen', picked: 'chosen', throw: 'last throw', more: '{0} more',
+    clear: 'Start over', narrowed: 'Which one?', playable: 'can be chosen', picked: 'chosen', known: 'you know it', throw: 'last throw', more: '{0} more',
     with_bot: 'Bots play', only_choice: 'One choice only', new_table: 'New table',
   },
   it: {
@@ -26,7 +26,7 @@ const WORDS = {
     hidden: 'coperto', find: 'Cerca una scelta', rule: 'regola', invite: 'Collegamenti per gli altri giocatori. Chi ne apre uno siede lì.',
     watch_link: 'Per guardare', copy: 'Copia', copied: 'Copiato', away: 'assente', undo_asked: '{0} vorrebbe ritirare una scelta.',
     agree: "D'accordo", disagree: 'No', undo_waits: 'Gli altri devono essere d’accordo …', no_findings: 'Nessuna osservazione: il file è in ordine.',
-    clear: 'Ricomincia', narrowed: 'Quale?', playable: 'si può scegliere', picked: 'scelto', throw: 'ultimo tiro', more: 'altri {0}',
+    clear: 'Ricomincia', narrowed: 'Quale?', playable: 'si può scegliere', picked: 'scelto', known: 'lo conosci', throw: 'ultimo tiro', more: 'altri {0}',
     with_bot: 'Giocano i bot', only_choice: 'Una sola scelta', new_table: 'Nuovo tavolo',
   },
   fr: {
@@ -40,7 +40,7 @@ const WORDS = {
     hidden: 'face cachée', find: 'Chercher un choix', rule: 'règle', invite: 'Liens pour les autres joueurs. Qui en ouvre un s’assied là.',
     watch_link: 'Pour regarder', copy: 'Copier', copied: 'Copié', away: 'absent', undo_asked: '{0} voudrait reprendre un choix.',
     agree: 'D’accord', disagree: 'Non', undo_waits: 'Les autres doivent être d’accord …', no_findings: 'Aucune remarque : le fichier est en ordre.',
-    clear: 'Recommencer', narrowed: 'Lequel ?', playable: 'peut être choisi', picked: 'choisi', throw: 'dernier jet', more: '{0} de plus',
+    clear: 'Recommencer', narrowed: 'Lequel ?', playable: 'peut être choisi', picked: 'choisi', known: 'vous la connaissez', throw: 'dernier jet', more: '{0} de plus',
     with_bot: 'Les bots jouent', only_choice: 'Un seul choix', new_table: 'Nouvelle table',
   },
 };

@@ -1,11 +1,11 @@
 // Draws zones: piles with their top and count, hands in order, rows with numbered places, lines from end to end.
 
-import { h } from './elements.js';
+import { h, s } from './elements.js';
 import { key } from './choosing.js';
 import { die, label_of, man, piece, SEATS, spoken } from './pieces.js';
 import { word } from './words.js';
 
-const MOST_BACKS = 5; // of pieces that are not known; the count tells the rest
+const MOST_BACKS = 5; // of pieces that are not known; a number says how many there are
 
 export function draw_zone(zone, context) {
   const { setting, frame } = context;
@@ -13,9 +13,10 @@ export function draw_zone(zone, context) {
   const look = setting.looks[zone.of];
   const small = zone.seat !== null && zone.seat !== frame.seat;
   const element = h('div', { role: 'group', class: `zone ${zone.shape} of-${look}${small ? ' small' : ''}`, 'data-zone': zone.name, title: zone.about || null, 'aria-label': `${zone.called}, ${counted(all.length)}` });
-  const name = h('h3', {}, zone.called, all.length > 1 || zone.shape === 'pile' ? h('span', { class: 'count' }, ` ${all.length}`) : '');
+  const name = h('h3', {}, zone.called, zone.room === 1 ? '' : h('span', { class: 'count' }, ` ${all.length}`));
   const lying = h('div', { class: 'lying' });
-  if (!all.length) lying.append(h('span', { class: 'nothing', 'aria-hidden': 'true' }));
+  if (zone.shape === 'pile' && context.mine) lying.append(clickable_pile(zone, all, context));
+  else if (!all.length) lying.append(h('span', { class: 'nothing', 'aria-hidden': 'true' }));
   else if (zone.shape === 'pile') lying.append(...pile(zone, all, context));
   else lying.append(...spread(zone, all, context));
   element.append(lying, name);
@@ -28,9 +29,34 @@ function counted(count) {
 
 function pile(zone, all, context) {
   const top = draw_piece(zone, all[0], context, `${zone.name}-0`);
-  const depth = Math.min(3, Math.ceil(all.length / 10) - (all.length === 1 ? 1 : 0));
-  top.classList.add(`deep-${Math.max(0, depth)}`);
+  top.classList.add(depth_of(all));
   return [top];
+}
+
+function depth_of(all) {
+  return `deep-${Math.max(0, Math.min(3, Math.ceil(all.length / 10) - (all.length === 1 ? 1 : 0)))}`;
+}
+
+/** A pile of somebody who is to choose: clicked it takes the choice that takes from it, or says why none does. */
+function clickable_pile(zone, all, context) {
+  const { choosing, setting } = context;
+  const top = all.length ? all[0] : null;
+  if (top !== null && choosing.can(context.key_of(label_of(top), zone.name))) return pile(zone, all, context)[0];
+  const own = key('zone', zone.name);
+  const can = choosing.can(own);
+  const picked = choosing.picked.includes(own);
+  const said = [zone.called, counted(all.length), ...(top === null ? [] : [spoken(top)]), picked ? word('picked') : can ? word('playable') : ''].filter(Boolean).join(', ');
+  const state = `${can ? ' can' : ''}${picked ? ' picked' : ''}`;
+  return h('button', {
+    type: 'button', class: `piece ${depth_of(all)}${top === null ? ' unknown' : ''}${state}`, 'aria-label': said, title: zone.about || null, 'data-pile': zone.name, 'data-piece': top === null ? null : label_of(top), 'data-focus': `${zone.name}-0`,
+    'aria-disabled': can ? null : 'true', 'aria-pressed': picked ? 'true' : null, onclick: () => context.click(own, zone.name),
+  }, all.length ? piece(setting, zone.of, top) : h('span', { class: 'nothing', 'aria-hidden': 'true' }));
+}
+
+/** Whether the pieces of a zone are kept from who looks, so that one that is known stands out. */
+function is_secret(zone, frame) {
+  if (zone.seen === 'nobody') return true;
+  return zone.seen === 'owner' ? zone.seat !== frame.seat : zone.seen === 'others' && zone.seat === frame.seat;
 }
 
 function spread(zone, all, context) {
@@ -43,6 +69,7 @@ function spread(zone, all, context) {
   }
   const found = [];
   const turned = zone.shape === 'line' ? chain(shown.map((one) => (context.setting.faces[zone.of][label_of(one)] || []).map(([, text]) => text))) : null;
+  const hidden = shown.filter((one) => one === null).length;
   let backs = 0;
   shown.forEach((one, number) => {
     if (one === null && zone.shape === 'spread') {
@@ -50,6 +77,7 @@ function spread(zone, all, context) {
       if (backs > MOST_BACKS) return;
     }
     const drawn = draw_piece(zone, one, context, `${zone.name}-${number}`);
+    if (one === null && zone.shape === 'spread' && hidden > 1 && backs === Math.min(hidden, MOST_BACKS)) drawn.append(h('span', { class: 'how-many', 'aria-hidden': 'true' }, String(hidden)));
     if (turned) drawn.classList.add('aslant', ...(turned[number] ? ['turned-around'] : []));
     if (zone.shape === 'row') found.push(h('span', { class: 'place' }, drawn, h('span', { class: 'ordinal', 'aria-hidden': 'true' }, String(number + 1))));
     else found.push(drawn);
@@ -73,21 +101,29 @@ function chain(halves) {
 
 function draw_piece(zone, one, context, id) {
   const drawing = piece(context.setting, zone.of, one);
-  const said = spoken(one, word('hidden'));
+  const known = one !== null && is_secret(zone, context.frame);
+  const said = known ? `${spoken(one)}, ${word('known')}` : spoken(one, word('hidden'));
   if (one === null) return h('span', { class: 'piece unknown', role: 'img', 'aria-label': said }, drawing);
   const label = label_of(one);
   const own = context.key_of(label, zone.name);
   const can = context.mine && context.choosing.can(own);
   const picked = context.choosing.picked.includes(own);
-  const badges = typeof one === 'object' && context.setting.looks[zone.of] !== 'die' ? said.slice(label.length + 2) : '';
-  const inside = [drawing, badges ? h('span', { class: 'badge', 'aria-hidden': 'true' }, badges) : ''];
-  const mine = context.mine && (can || (zone.seat === context.frame.seat && context.pieces_matter));
+  const badges = typeof one === 'object' && context.setting.looks[zone.of] !== 'die' ? spoken(one).slice(label.length + 2) : '';
+  const inside = [drawing, badges ? h('span', { class: 'badge', 'aria-hidden': 'true' }, badges) : '', known ? eye() : ''];
+  const look = known ? ' known' : '';
+  const mine = context.mine && (can || ((zone.seat === context.frame.seat || zone.seat === null) && context.pieces_matter));
   const more = { title: said, 'data-piece': label, 'data-focus': id };
-  if (!mine) return h('span', { class: 'piece', role: 'img', 'aria-label': said, ...more }, ...inside);
+  if (!mine) return h('span', { class: `piece${look}`, role: 'img', 'aria-label': said, ...more }, ...inside);
   return h('button', {
-    type: 'button', class: `piece${!can ? '' : context.choosing.hints(own) ? ' can' : ' might'}${picked ? ' picked' : ''}`, 'aria-label': [said, picked ? word('picked') : can ? word('playable') : ''].filter(Boolean).join(', '),
+    type: 'button', class: `piece${look}${!can ? '' : context.choosing.hints(own) ? ' can' : ' might'}${picked ? ' picked' : ''}`, 'aria-label': [said, picked ? word('picked') : can ? word('playable') : ''].filter(Boolean).join(', '),
     'aria-disabled': can ? null : 'true', 'aria-pressed': picked ? 'true' : null, onclick: () => context.click(own, label), ...more,
   }, ...inside);
+}
+
+/** The mark of a piece that is known although it is kept from sight. */
+function eye() {
+  return s('svg', { viewBox: '0 0 24 24', class: 'eye', 'aria-hidden': 'true' },
+    s('circle', { cx: 12, cy: 12, r: 11, class: 'eye-ground' }), s('path', { d: 'M3.5 12q8.5-11 17 0q-8.5 11-17 0z', class: 'eye-white' }), s('circle', { cx: 12, cy: 12, r: 3.2, class: 'eye-ground' }));
 }
 
 /** The variables that stand nowhere else: dice, tracks with men, numbers, words. */
@@ -134,7 +170,7 @@ function said(about, value, names) {
 function list_of(about, words, values, names) {
   const parts = words.map((one, at) => [one, values[at]]).filter(([, value]) => value !== null && value !== false && value !== '?' && value !== 0);
   if (!parts.length) return [];
-  const text = parts.map(([one, value]) => (value === true ? String(one) : `${String(one).replaceAll('_', ' ')} ${said(about, value, names)}`)).join(', ');
+  const text = parts.map(([one, value]) => `${String(one).replaceAll('_', ' ')}${value === true ? '' : ` ${said(about, value, names)}`}`).join(', ');
   return [h('span', { class: 'fact' }, h('span', { class: 'what' }, about.called), h('b', {}, text))];
 }
 
