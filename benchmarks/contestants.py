@@ -189,17 +189,19 @@ def open_spiel_copies(theirs: str) -> Rate:
         while spent < seconds:
             state = game.new_initial_state()
             while not state.is_terminal() and spent < seconds:
+                if state.is_chance_node():
+                    state.apply_action(rng.choice(state.legal_actions()))
+                    continue
+                began = process_time()
+                for _ in range(COPIES):
+                    state.clone()
+                spent += process_time() - began
+                made += COPIES
                 if state.is_simultaneous_node():
                     actions = [rng.choice(state.legal_actions(seat)) for seat in range(game.num_players())]
                     state.apply_actions(actions)
-                    continue
-                if not state.is_chance_node():
-                    began = process_time()
-                    for _ in range(COPIES):
-                        state.clone()
-                    spent += process_time() - began
-                    made += COPIES
-                state.apply_action(rng.choice(state.legal_actions()))
+                else:
+                    state.apply_action(rng.choice(state.legal_actions()))
         return made / spent
 
     return rate

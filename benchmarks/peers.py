@@ -86,6 +86,9 @@ def alternating(rates: Mapping[str, Rate], repetitions: int, seconds: float) -> 
     return found
 
 
+TABLES = ("games", "copies", "family")
+
+
 def ratio(found: Mapping[str, list[float]], one: str, other: str) -> str:
     """The median of how many times as fast one was; a dash where one of them did not play."""
     if one not in found or other not in found:
@@ -168,6 +171,9 @@ def main() -> int:
     parser.add_argument("--repetitions", type=int, default=7, help="of each measurement (default: 7)")
     parser.add_argument("--seconds", type=float, default=0.5, help="of each measurement (default: 0.5)")
     parser.add_argument("--only", default="", help="only this ruleset")
+    parser.add_argument(
+        "--tables", nargs="*", choices=TABLES, default=list(TABLES), help="only these (default: all)"
+    )
     arguments = parser.parse_args()
     repetitions, seconds = arguments.repetitions, arguments.seconds
     if not present("pyspiel"):
@@ -180,21 +186,23 @@ def main() -> int:
         natively[peer.theirs] = why is None
         if why is not None:
             print(why, file=sys.stderr)
-    print(HEAD.format(theirs="OpenSpiel", repetitions=repetitions), flush=True)
-    for peer in peers:
+    if "games" in arguments.tables:
+        print(HEAD.format(theirs="OpenSpiel", repetitions=repetitions), flush=True)
+    for peer in peers if "games" in arguments.tables else ():
         rates = ours(peer.table, native=natively[peer.theirs]) | {"theirs": open_spiel(peer.theirs)}
         found = alternating(rates, repetitions, seconds)
         print(playing_row(peer.table.ruleset, found, "theirs"), flush=True)
-    print(COPIES_HEAD, flush=True)
-    for peer in peers:
+    if "copies" in arguments.tables:
+        print(COPIES_HEAD, flush=True)
+    for peer in peers if "copies" in arguments.tables else ():
         rates = our_copies(peer.table, native=natively[peer.theirs]) | {
             "theirs": open_spiel_copies(peer.theirs)
         }
         found = alternating(rates, repetitions, seconds / 4)
         print(copying_row(peer.table.ruleset, found), flush=True)
     family = [(name, table) for name, table in FAMILY if arguments.only in ("", table.ruleset)]
-    if family and present("rlcard"):
-        print("\\n" + HEAD.format(theirs="RLCard", repetitions=repetitions), flush=True)
+    if "family" in arguments.tables and family and present("rlcard"):
+        print("\n" + HEAD.format(theirs="RLCard", repetitions=repetitions), flush=True)
         for name, table in family:
             rates = ours(table, native=why_no_native(table) is None) | {"theirs": rlcard(name)}
             found = alternating(rates, repetitions, seconds)
