@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hoyle.cli.main import main
+from hoyle.cli.table.choosing import Choices
 
 
 @pytest.fixture
@@ -29,17 +30,17 @@ def test_a_whole_game(typed) -> None:  # type: ignore[no-untyped-def]
     printed = typed("take 7\n#1\n2\n1\n", "nim", "--seat", "all", "--seed", "1", "--option", "piles=7,1,1")
     head = f"── Nim · round 1 {'─' * 83}"
     assert printed == (
-        "Nim: 2 players, you are seat 0 and seat 1, seed 1\n"
+        "Nim: 2 players, you are Player 1 and Player 2, seed 1\n"
         "options: piles 7,1,1, last_loses true\n"
-        "Nim begins: you, seat 1\n"
+        "Nim begins: you, Player 2\n"
         "Round 1\n"
         f"\n{head}\n"
         "\n"
-        "▸ seat 0 (you)    seat 1\n"
+        "▸ Player 1 (you)    Player 2\n"
         "\n"
         "  objects: 1 7, 2 1, 3 1\n"
         "\n"
-        "seat 0: What do you do?\n"
+        "Player 1: What do you do?\n"
         "  #1  take 1 from pile 1\n"
         "  #2  take 2 from pile 1\n"
         "  #3  take 3 from pile 1\n"
@@ -50,43 +51,43 @@ def test_a_whole_game(typed) -> None:  # type: ignore[no-untyped-def]
         "  #8  take 1 from pile 2\n"
         "  #9  take 1 from pile 3\n"
         "> take 7\n"
-        "Nim begins: seat 0, you\n"
+        "Nim begins: Player 1, you\n"
         "Round 1\n"
-        "  seat 0: take 7 from pile 1\n"
+        "  Player 1: take 7 from pile 1\n"
         f"\n{head}\n"
         "\n"
-        "  seat 0  ▸ seat 1 (you)\n"
+        "  Player 1  ▸ Player 2 (you)\n"
         "\n"
         "  objects: 2 1, 3 1\n"
         "\n"
-        "seat 1: What do you do?\n"
+        "Player 2: What do you do?\n"
         "  #1  take 1 from pile 2\n"
         "  #2  take 1 from pile 3\n"
         "> #1\n"
-        "  seat 1: take 1 from pile 2\n"
+        "  Player 2: take 1 from pile 2\n"
         f"\n{head}\n"
         "\n"
-        "▸ seat 0 (you)    seat 1\n"
+        "▸ Player 1 (you)    Player 2\n"
         "\n"
         "  objects: 3 1\n"
         "\n"
-        "seat 0: What do you do?\n"
+        "Player 1: What do you do?\n"
         "  #1  take 1 from pile 3\n"
         "> 2\n"
         "  no choice is about 2; there is one choice, `#1` is the first\n"
         "> 1\n"
         "    objects: 3 1 → 0\n"
-        "    won: seat 1\n"
+        "    won: Player 2\n"
         "Round 1 is over after “you: take 1 from pile 3”\n"
         "    you: -1, which makes -1\n"
-        "    seat 1: +1, which makes 1\n"
+        "    Player 2: +1, which makes 1\n"
         "The match is over.\n"
-        "Seat 1 wins.\n"
+        "Player 2 wins.\n"
         "\n"
-        "  seat 0 (you)  -1 points\n"
-        "  seat 1         1 point\n"
+        "  Player 1 (you)  -1 points\n"
+        "  Player 2         1 point\n"
         "\n"
-        "  won seat 1\n"
+        "  won Player 2\n"
         "  objects: all 0\n"
     )
 
@@ -107,7 +108,7 @@ def test_two_amounts_are_typed_one_after_the_other(typed) -> None:  # type: igno
 def test_bots_undo_and_questions(typed) -> None:  # type: ignore[no-untyped-def]
     lines = "\nhelp\nplace\nwhy place at z9\nwhy place at b2\nxyz\nb2\nundo\nundo\nquit\n"
     printed = typed(lines, "tic-tac-toe", "--seed", "1")
-    assert printed.startswith("Tic-tac-toe: 2 players, you are seat 0, seed 1\noptions: misere false\n")
+    assert printed.startswith("Tic-tac-toe: 2 players, you are Player 1, seed 1\noptions: misere false\n")
     assert "  choose by number or label; `help` tells what else can be typed\n" in printed
     assert "  undo, back N      take your last choice back, or the last N of yours\n" in printed
     assert "> place\n  which one?\n  1  place at a1\n  2  place at b1\n" in printed
@@ -115,9 +116,12 @@ def test_bots_undo_and_questions(typed) -> None:  # type: ignore[no-untyped-def]
         "> why place at z9\n  there is no choice `place at z9` here; did you mean `place at c3`?\n" in printed
     )
     assert "> why place at b2\n  it is possible\n" in printed
-    assert "> xyz\n  there is no choice `xyz` here; `all` lists what you can do, `help` the rest\n" in printed
-    assert "> b2\n  seat 1: place at " in printed
-    assert "> undo\n  taken back\n\n── Tic-tac-toe" in printed
+    xyz = printed.partition("> xyz\n")[2].partition(">")[0]
+    assert (
+        "you can type a number of the list or words of\n  one of these: place (9 ways); or all, look, " in xyz
+    )
+    assert "> b2\n  Player 2: place at " in printed
+    assert "> undo\n  taken back: you: place at b2; Player 2: place at " in printed
     assert "> undo\n  there is nothing to take back\n" in printed
     assert printed.endswith("> quit\nthe game is not finished\n")
 
@@ -126,7 +130,7 @@ def test_several_choices_are_taken_back_at_once(typed) -> None:  # type: ignore[
     first = typed("1\n1\nback 9\nback\nback 2\n", "tic-tac-toe", "--seed", "1")
     assert "> back 9\n  you have chosen 2 times so far\n" in first
     assert "> back\n  back what? write `back N`\n" in first
-    assert "> back 2\n  2 choices taken back\n" in first
+    assert "> back 2\n  taken back: you: place at a1; Player 2: place at " in first
     assert first.count("  3 · · ·\n  2 · · ·\n  1 · · ·\n") == 2
 
 
@@ -148,7 +152,7 @@ def test_men_have_letters_and_sides(typed) -> None:  # type: ignore[no-untyped-d
     assert "  8 r n b q k b n r\n" in printed
     assert "  4 · · · · P · · ·\n" in printed
     assert (
-        "CAPITALS seat 0  small letters seat 1  K king  Q queen  R rook  B bishop  N knight  P pawn"
+        "CAPITALS Player 1  small letters Player 2  K king  Q queen  R rook  B bishop  N knight  P pawn"
         in printed
     )
 
@@ -170,8 +174,8 @@ def test_where_there_are_many_choices(typed) -> None:  # type: ignore[no-untyped
     printed = typed("red 3\nall\nred 3 c-i_nw\nquit\n", "mister-zero", "--seed", "3")
     assert "  place (200 ways); type a few words of it, or `all` to see every choice\n" in printed
     assert "> red 3\n  which one?\n  place red 3 on …\n" in printed
-    assert "#" not in printed.partition("> all\n")[2].partition("> red 3")[0]
-    assert "  seat 1: place green " in printed
+    assert "#1 0 on c-i_nw " in printed.partition("> all\n")[2].partition("> red 3")[0]  # 1 is a token
+    assert "  Player 2: place green " in printed
 
 
 def test_names_are_shown_and_can_be_typed(typed) -> None:  # type: ignore[no-untyped-def]
@@ -184,7 +188,7 @@ def test_names_are_shown_and_can_be_typed(typed) -> None:  # type: ignore[no-unt
 def test_who_is_out(typed) -> None:  # type: ignore[no-untyped-def]
     words = ["liars-dice", "--players", "3", "--option", "dice_each=1", "--bot", "first", "--seed", "5"]
     printed = typed("3 6\n" * 4, *words)
-    assert re.search(r"(seat [12] is|You are) out\.\n", printed)
+    assert re.search(r"(Player [23] is|You are) out\.\n", printed)
     assert re.search(r"\((you, )?out\)  ", printed)
 
 
@@ -204,6 +208,73 @@ def test_rules_why_and_hint(typed) -> None:  # type: ignore[no-untyped-def]
     assert why.startswith("  7 of clubs: neither diamonds nor the rank of 3 of diamonds")
     assert "  CE-" in why  # what the rulebook says about it
     assert "(asked 5 times, the bot `random` takes it " in printed
+
+
+def test_players_are_called_by_numbers_from_one(typed) -> None:  # type: ignore[no-untyped-def]
+    printed = typed("claim clown against player 3\nlog\n", "curtain-call", "--players", "3", "--seed", "3")
+    assert "you are Player 1, seed 3\n" in printed
+    assert "  you: claim clown against Player 3\n" in printed.partition("> log\n")[2]
+    assert "seat" not in printed
+
+
+def test_a_bare_number_is_never_taken_for_a_seat() -> None:
+    choices = Choices(
+        ("pick red 4", "give to Player 1", "give to Player 2", "give to Player 4"),
+        ("pick red 4", "give to seat 0", "give to seat 1", "give to seat 3"),
+        ("pick", "give", "give", "give"),
+        (None, None, None, None),
+    )
+    assert choices.found("give 1") == [1]
+    assert choices.found("give to seat 1") == [2]
+    assert choices.found("give 3") == []
+
+
+def test_a_number_that_may_mean_two_things_is_asked_about(typed) -> None:  # type: ignore[no-untyped-def]
+    """One that is a place in the list and a word of another choice, too."""
+    printed = typed("1\n", "mister-zero", "--seed", "3", "--option", "games=1")
+    assert re.search(r"> 1\n  which one\?|choices have that", printed)
+    choices = Choices(("play red 3", "play red 1", "draw"), ("",) * 3, ("play", "play", "draw"), (None,) * 3)
+    assert choices.found("1") == [0, 1]
+    assert choices.found("2") == [1]
+    assert choices.found("#1") == [0]
+    assert choices.found("3") == [0, 2]
+    assert [choices.key(index) for index in range(3)] == ["#1", "#2", "#3"]
+
+
+def test_a_part_of_a_word_lists_all_that_have_it(typed) -> None:  # type: ignore[no-untyped-def]
+    printed = typed("lace\nace at b\n", "tic-tac-toe", "--seed", "1")
+    assert "> lace\n  which one?\n  1  place at a1\n  2  place at b1\n" in printed
+    assert "> ace at b\n  which one?\n  2  place at b1\n  5  place at b2\n  8  place at b3\n" in printed
+
+
+def test_a_mistyped_command_is_recognised(typed) -> None:  # type: ignore[no-untyped-def]
+    printed = typed("hepl\n", "tic-tac-toe", "--seed", "1")
+    assert "  there is no choice `hepl` here; did you mean `help`?\n" in printed
+
+
+def test_a_table_is_kept_with_its_game(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "game.json"
+    words = ["--seat", "0", "--seat", "1", "--name", "Ann", "--language", "it", "--level", "easy"]
+    typed(f"1\nsave {path}\n", "stop", "--players", "3", *words, "--seed", "4")
+    again = typed("", "stop", "--resume", str(path), "--level", "easy")
+    assert again.startswith("Stop: 3 players, you are Ann and Giocatore 2, seed 4\n")
+    named = typed("", "stop", "--resume", str(path), "--name", "Eva", "--language", "en")
+    assert named.startswith("Stop: 3 players, you are Eva and Player 2, seed 4\n")
+    data = json.loads(path.read_text(encoding="utf-8"))
+    assert data["table"]["bot"] == "greedy"
+    monkey = data | {"table": {"names": ["\x1b[2J", 3, None], "people": [7, True], "language": 5}}
+    path.write_text(json.dumps(monkey), encoding="utf-8")
+    assert typed("", "stop", "--resume", str(path)).startswith("Stop: 3 players, you are Player 1, seed 4\n")
+    del data["table"]  # as games were saved before
+    path.write_text(json.dumps(data), encoding="utf-8")
+    assert typed("", "stop", "--resume", str(path)).startswith("Stop: 3 players, you are Player 1, seed 4\n")
+
+
+def test_how_much_of_a_game_is_in_a_language_is_said_once(typed) -> None:  # type: ignore[no-untyped-def]
+    printed = typed("", "stop", "--language", "it", "--seed", "1")
+    (line,) = [line for line in printed.splitlines() if line.startswith("language it: ")]
+    assert re.search(r"the story is told in it; of the \d+ texts of Stop 1 is in it; all else, ", line)
+    assert "language" not in typed("", "stop", "--seed", "1")
 
 
 def test_saved_and_resumed(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -228,7 +299,7 @@ def test_places_where_a_game_cannot_be_saved(typed, tmp_path: Path) -> None:  # 
     assert "  /dev/full is not a regular file\n" in printed
     assert f"  cannot write {long}: File name too long\n" in printed
     assert "  cannot write a\ufffdb: embedded null byte\n" in printed
-    assert "> 1\n  seat 1: place at " in printed
+    assert "> 1\n  Player 2: place at " in printed
 
 
 def test_a_full_disk_does_not_end_the_game(  # type: ignore[no-untyped-def]
@@ -240,7 +311,7 @@ def test_a_full_disk_does_not_end_the_game(  # type: ignore[no-untyped-def]
     monkeypatch.setattr("os.replace", full)
     printed = typed(f"save {tmp_path / 'game'}\n1\n", "tic-tac-toe")
     assert f"  cannot write {tmp_path / 'game'}: No space left on device\n" in printed
-    assert "> 1\n  seat 1: place at " in printed
+    assert "> 1\n  Player 2: place at " in printed
     assert list(tmp_path.iterdir()) == []
 
 
@@ -268,7 +339,7 @@ def test_a_saved_game_has_its_settings(words: list[str], typed, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("words", "part"),
     [
-        (["nim", "--seat", "2"], "seats go from 0 to 1"),
+        (["nim", "--seat", "2"], "seats go from 0 (Player 1) to 1 (Player 2)"),
         (["nim", "--seat", "x"], "there is no such seat"),
         (["nim", "--seat", "9" * 5000], "there is no such seat"),
         (["nim", "--players", "5"], "nim is for 2 players, not 5"),

@@ -138,7 +138,7 @@ def test_forward_back_and_to_a_decision(browsed, trace: Path) -> None:  # type: 
     printed = browsed("\nback\nback\n3\ngo 99\nend\nnext\nback 2\nquit\n", str(trace), "--browse")
     last = printed.partition("· position 0 of ")[2].partition(" ")[0]
     assert "── Tic-tac-toe · position 0 of " in printed
-    assert f"0/{last}> \nTic-tac-toe begins: seat 0, seat 1\nRound 1\n  seat 0: place at " in printed
+    assert f"0/{last}> \nTic-tac-toe begins: Player 1, Player 2\nRound 1\n  Player 1: place at " in printed
     assert (
         f"0/{last}> back\n  the game has {last} decisions: positions go from 0 to {last}\n0/{last}> 3"
         in printed
@@ -164,8 +164,8 @@ def test_one_seats_eyes(browsed, cards: Path) -> None:  # type: ignore[no-untype
     assert [line.endswith("face down") for line in hands] == [True, False, True]
     hands = [line for line in after.splitlines() if " hand  " in line]
     assert [line.endswith("face down") for line in hands] == [False, True, True, *[True] * 3, *[False] * 3]
-    assert "> choices\n  only seat " in before or "  ▸ " in before
-    assert "  seats go from 0 to 2, or `none` or `all`\n" in printed
+    assert "> choices\n  only Player " in before or "  ▸ " in before
+    assert "  seats go from 0 (Player 1) to 2 (Player 3), or `none` or `all`\n" in printed
 
 
 def test_found_written_and_said(browsed, trace: Path, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -178,16 +178,25 @@ def test_found_written_and_said(browsed, trace: Path, tmp_path: Path) -> None:  
     assert f"  {tmp_path} is a folder, not a file\n" in printed
     assert "  `help` tells what can be typed\n" in printed
     text = page.read_text(encoding="utf-8")
-    assert text.startswith("# Tic-tac-toe\n\nTic-tac-toe begins: seat 0, seat 1\n")
-    assert "\n1. **seat 0: place at " in text
+    assert text.startswith("# Tic-tac-toe\n\nTic-tac-toe begins: Player 1, Player 2\n")
+    assert "\n1. **Player 1: place at " in text
 
 
 def test_a_branch_is_played_on(browsed, trace: Path) -> None:  # type: ignore[no-untyped-def]
     printed = browsed("next 2\nplay\n1\nquit\nlook\nend\nplay\nquit\n", str(trace), "--browse")
-    assert "seat 0: What do you do?\n" in printed
+    assert "Player 1: What do you do?\n" in printed
     branch = printed.partition("> play\n")[2]
     assert "the game is not finished\n\n── Tic-tac-toe · position 2 of " in branch
     assert "  the match is over: there is nothing left to play\n" in printed
+
+
+def test_people_are_counted_from_one_and_seats_from_nought(browsed, cards: Path) -> None:  # type: ignore[no-untyped-def]
+    printed = browsed("player 1\nseat 1\nplayer 0\n", str(cards), "--browse")
+    first, second = printed.partition("> player 1\n")[2].split("> seat 1\n")
+    assert " seen by Player 1 " in first
+    assert " seen by Player 2 " in second
+    assert "seat 0" not in printed
+    assert "  `help` tells what can be typed\n" in second
 
 
 @pytest.mark.parametrize("seat", ["0", "none", "all"])
@@ -202,7 +211,7 @@ def test_a_transcript(seat: str, browsed, cards: Path) -> None:  # type: ignore[
 
 def test_a_game_of_the_trace_in_a_language(browsed, trace: Path) -> None:  # type: ignore[no-untyped-def]
     words = ["--transcript", "markdown", "--game", "3", "--language", "it"]
-    assert browsed("", str(trace), *words).startswith("# Tris\n\nComincia Tris: seat 0, seat 1\n")
+    assert browsed("", str(trace), *words).startswith("# Tris\n\nComincia Tris: Giocatore 1, Giocatore 2\n")
 
 
 VARIANT = """\

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 import hoyle
-from hoyle.random import Stream
 from tests.play.playing import loaded, play_on, waiting, written
 
 HEAD = """\
@@ -283,87 +282,3 @@ def test_who_peeks_is_told_by_what_is_shown(tmp_path: Path) -> None:
     state = game.start(2, 3)
     names = [event["event"] for event in state.events_for(1)]
     assert "random" not in names, "the owner is not told which of his cards was looked at"
-
-
-# ------------------------------------------------------------------ what was forgotten or invented
-def test_cards_passed_on_are_known_until_they_are_played() -> None:
-    state = loaded("hearts").start(4, 3)
-    held = set(state.get("hand", 0))
-    for _ in range(4):
-        state.apply(0)
-    passed = held - set(state.get("hand", 0))
-    assert len(passed) == 3
-    for seed in range(20):
-        assert passed <= set(state.determinise(0, seed).get("hand", 1))
-
-
-def test_cards_that_were_played_do_not_come_back() -> None:
-    state = play_on(loaded("briscola").start(4, 3), 3, most=24)
-    played = {
-        event["piece"] for event in state.events if event["event"] == "move" and "hand" in event["from"]
-    }
-    for seed in range(20):
-        world = state.determinise(state.seat, seed)
-        held = [card for seat in range(4) for card in world.get("hand", seat)]
-        assert not played & set(held)
-
-
-def test_hands_have_their_sizes_before_cards_are_passed() -> None:
-    for seed in range(5):
-        state = loaded("hearts").start(4, seed)
-        world = state.determinise(state.seat, seed)
-        assert [len(world.get("hand", seat)) for seat in range(4)] == [13] * 4
-        assert play_on(world, seed, most=60).decisions >= 56
-
-
-def test_voids_are_kept() -> None:
-    """Who did not follow suit holds none of it; every world is a position that the cards shown lead to."""
-    looked = 0
-    for number, state in enumerate(waiting(loaded("hearts").start(4, 8), 8, most=50)):
-        if number < 12 or number % 5 or state.seat < 0:
-            continue
-        voids = proved_voids(state)
-        for seed in range(5):
-            world = state.determinise(state.seat, seed)
-            assert world.exact
-            for seat, suit in voids:
-                looked += 1
-                assert not any(card.endswith(suit) for card in world.get("hand", seat))
-    assert looked >= 50
-
-
-def proved_voids(state: hoyle.State) -> set[tuple[int, str]]:
-    """Who did not follow which suit in this round."""
-    found: set[tuple[int, str]] = set()
-    trick: list[tuple[int, str]] = []
-    for event in state.events:
-        if event["event"] == "round":
-            found, trick = set(), []
-        elif event["event"] == "move" and event["to"].startswith("played"):
-            seat, suit = int(event["to"][7:-1]), event["piece"].split()[-1]
-            if len(trick) == 4:
-                trick = []
-            trick.append((seat, suit))
-            if suit != trick[0][1]:
-                found.add((seat, trick[0][1]))
-    return found
-
-
-def test_a_seat_sees_what_it_has_chosen_unseen() -> None:
-    state = loaded("rock-paper-scissors").start(seed=1)
-    state.apply("show paper")
-    assert state.view(0)["decision"]["chosen"] == "show paper"
-    assert "chosen" not in state.view(None)["decision"]
-
-
-def test_dice_out_of_play_stay_out() -> None:
-    state = loaded("liars-dice").start(3, 4)
-    stream = Stream(4)
-    while state.rounds < 3:
-        state.apply(stream.below(len(state.decision)))
-    for seed in range(10):
-        world = state.determinise(0, seed)
-        assert [len(world.get("cup", seat)) for seat in range(3)] == [
-            len(state.get("cup", s)) for s in range(3)
-        ]
-        assert world.view(0) == state.view(0)

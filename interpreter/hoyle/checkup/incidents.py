@@ -26,7 +26,8 @@ _LOOKED_AT = frozenset({0, 1, 2, 4, 8, 16, 64, 256})
 
 # Worlds that each seat is asked to tell from the true one; in a single one the very same might be hidden.
 _WORLDS = 3
-_TRIES = 15  # to find each of them: what does not come of itself is left to bots
+_CHANGED_WORLDS = 1  # with other options than usual
+_TRIES = 6  # to find each of them: what does not come of itself is left to bots
 
 
 @dataclass(frozen=True)
@@ -138,11 +139,12 @@ class Inspection:
     def _leak(self, state: State) -> Incident | None:
         if not self.views or state.decisions not in _LOOKED_AT:
             return None
+        worlds = _CHANGED_WORLDS if self.setting.options else _WORLDS
         players, chooser = self.setting.players, 0 if state.over else state.seat
         # Who chooses, somebody else, and who only watches; by and by that is everybody.
         for seat in dict.fromkeys((chooser, (chooser + 1 + state.decisions) % players, None)):
             seen = state.view(seat)
-            for number in range(_WORLDS):
+            for number in range(worlds):
                 try:
                     other = state.determinise(seat, derive(self.seed, number), _TRIES)
                 except Fault:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias, get_args
 
+from hoyle.tabletop.names import Names
 from hoyle.wording import LANGUAGE
 
 Phrase: TypeAlias = Literal[
@@ -26,6 +27,7 @@ Phrase: TypeAlias = Literal[
     "nobody wins",
     "of",
     "of you",
+    "player",
     "put under",
     "round",
     "round over",
@@ -61,6 +63,7 @@ _ENGLISH: Mapping[Phrase, str] = {
     "nobody wins": "Nobody wins.",
     "of": "{who}'s {what}",
     "of you": "your {what}",
+    "player": "Player {number}",
     "put under": "{what}: {source} → under {target}",
     "round": "Round {number}",
     "round over": "Round {number} is over",
@@ -96,6 +99,7 @@ _ITALIAN: Mapping[Phrase, str] = {
     "nobody wins": "Non vince nessuno.",
     "of": "{what} di {who}",
     "of you": "il tuo {what}",
+    "player": "Giocatore {number}",
     "put under": "{what}: {source} → sotto {target}",
     "round": "Mano {number}",
     "round over": "La mano {number} è finita",
@@ -131,6 +135,7 @@ _FRENCH: Mapping[Phrase, str] = {
     "nobody wins": "Personne ne gagne.",
     "of": "{what} de {who}",
     "of you": "votre {what}",
+    "player": "Joueur {number}",
     "put under": "{what} : {source} → sous {target}",
     "round": "Manche {number}",
     "round over": "La manche {number} est finie",
@@ -166,6 +171,7 @@ _SPANISH: Mapping[Phrase, str] = {
     "nobody wins": "No gana nadie.",
     "of": "{what} de {who}",
     "of you": "tu {what}",
+    "player": "Jugador {number}",
     "put under": "{what}: {source} → debajo de {target}",
     "round": "Ronda {number}",
     "round over": "La ronda {number} ha terminado",
@@ -189,6 +195,15 @@ PHRASES: Mapping[str, Mapping[Phrase, str]] = {
     "it": _ITALIAN,
 }
 NAMES: tuple[Phrase, ...] = get_args(Phrase)
+
+
+def names_in(language: str, players: Sequence[str], you: int | None = None) -> Names:
+    """The players' names, and in a language what those are called who have none.
+
+    >>> names_in("it", ("Ann", "")).seat(1)
+    'Giocatore 2'
+    """
+    return Names(tuple(players), you, PHRASES.get(language, _ENGLISH)["player"])
 
 
 def phrase(language: str, name: Phrase, **words: object) -> str:

@@ -12,19 +12,20 @@ _SEAT = re.compile(r"\bseat (\d+)\b")
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The players by seat; without a name of their own they are `seat 0` and so on. `you` is who reads."""
+    """The players by seat; without a name of their own they are `Player 1` and so on. `you` is who reads."""
 
     players: tuple[str, ...]
     you: int | None = None
+    numbered: str = "Player {number}"  # what they are called without a name, in the reader's language
 
     def seat(self, seat: int) -> str:
         """What a seat is called, whoever reads.
 
         >>> Names(("Ann", "")).seat(1)
-        'seat 1'
+        'Player 2'
         """
         named = self.players[seat] if seat < len(self.players) else ""
-        return named or f"seat {seat}"
+        return named or self.numbered.format(number=seat + 1)
 
     def within(self, text: str) -> str:
         """A text of the game with the players' names in it.
@@ -39,17 +40,19 @@ class Names:
 
         >>> Names(("Ann", "Ben")).without("ask Ben for kings")
         'ask seat 1 for kings'
+        >>> Names(("Ann", "")).without("ask player 2 for kings")
+        'ask seat 1 for kings'
         """
-        for seat, name in sorted(enumerate(self.players), key=lambda pair: -len(pair[1])):
-            if name:
-                text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f"seat {seat}", text, flags=re.IGNORECASE)
+        called = [(self.seat(seat), seat) for seat in range(len(self.players))]
+        for name, seat in sorted(called, key=lambda pair: -len(pair[0])):
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f"seat {seat}", text, flags=re.IGNORECASE)
         return text
 
     def team(self, seats: tuple[int, ...]) -> str:
         """A team by its players.
 
         >>> Names(("Ann", "Ben", "Cid", "")).team((1, 3))
-        'Ben + seat 3'
+        'Ben + Player 4'
         """
         return " + ".join(map(self.seat, seats))
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import argparse
 
     from hoyle import Game, State
+    from hoyle.cli.table.session import Setting
 
 EXAMPLE = """\
 examples:
@@ -23,8 +24,6 @@ examples:
 
 Choose by number, by label or by a few words of one; `help` tells what else can be typed."""
 
-MOST_NAMED = 40  # letters of a name
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     from hoyle.cli.table.levels import DEFAULT_LEVEL, LEVELS
@@ -33,13 +32,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ruleset", metavar="RULESET", help="a bundled id (see `hoyle list`) or a path")
     add = parser.add_argument
     add("--players", type=at_least(1), metavar="N", help="how many play (default: the fewest possible)")
-    add("--seat", action="append", metavar="S", help="where you sit; several times or `all` (default: 0)")
+    add(
+        "--seat",
+        action="append",
+        metavar="S",
+        help="where you sit, counted from 0: `--seat 0` is Player 1; several times or `all` (default: 0)",
+    )
     add(
         "--name",
         action="append",
         default=[],
         metavar="NAME",
-        help="what you are called; once for each of you",
+        help="what you are called instead of Player 1; once for each of you",
     )
     add(
         "--language",
@@ -59,25 +63,36 @@ def execute(arguments: argparse.Namespace) -> int:
     source = located(arguments.ruleset)
 
     import hoyle
+    from hoyle.cli.seating import named_bots
     from hoyle.cli.table.company import Company
-    from hoyle.cli.table.saved import resumed
+    from hoyle.cli.table.saved import Kept, resumed
     from hoyle.cli.table.screen import Screen
     from hoyle.cli.table.session import Session, Setting
     from hoyle.pipeline import open_sound
     from hoyle.show.rulebook import rulebook
+    from hoyle.story.languages import in_part
 
     if arguments.resume:
         _refuse_settings(arguments)
     bot = chosen_bot(arguments)
     game = hoyle.load(source)
-    language = chosen_language(game, arguments.language)
-    state = resumed(game, arguments.resume) if arguments.resume else _started(game, arguments)
+    chosen_language(game, arguments.language)
+    if arguments.resume:
+        state, kept = resumed(game, arguments.resume)
+    else:
+        state, kept = _started(game, arguments), Kept()
+    if kept.bot is not None and arguments.bot is arguments.level is None:
+        bot = named_bots(kept.bot, clock=True, option=f"{arguments.resume}: bot")[0]
+    language = chosen_language(game, arguments.language or kept.language)
     players = len(state.view(None)["scores"])
-    people = chosen_seats(arguments.seat or ["0"], players)
+    seats = kept.people if arguments.seat is None else ()
+    people = seats or chosen_seats(arguments.seat or ["0"], players)
     title = title_in(game, language)
-    setting = Setting(people, _names(arguments.name, people, players), language, title, source)
+    setting = Setting(people, _names(arguments.name, people, players, kept.names), language, title, source)
     luck = state.to_json()["seed"]
-    print(f"{title}: {counted(players, 'player')}, {_you(setting.players, people)}, seed {luck}")
+    print(f"{title}: {counted(players, 'player')}, {_you(setting, people)}, seed {luck}")
+    if note := in_part(game.program, game.title, language):
+        print(note)
     if game.options:
         options = state.to_json()["options"]
         print(f"options: {', '.join(f'{name} {typed(value)}' for name, value in options.items())}")
@@ -129,9 +144,7 @@ def chosen_seats(words: list[str], players: int) -> tuple[int, ...]:
         return tuple(range(players))
     for word in words:
         if word not in map(str, range(players)):
-            raise UserFault(
-                f"--seat {word[:20]}: there is no such seat", f"seats go from 0 to {players - 1}, or `all`"
-            )
+            raise UserFault(f"--seat {word[:20]}: there is no such seat", f"{_seats(players)}, or `all`")
     return tuple(dict.fromkeys(map(int, words)))
 
 
@@ -153,25 +166,34 @@ def title_in(game: Game, language: str) -> str:
     return game.program.title.get(language, game.title)
 
 
-def _names(names: list[str], people: tuple[int, ...], players: int) -> tuple[str, ...]:
-    """The players' names: those of people in the order of their seats."""
+def _names(names: list[str], people: tuple[int, ...], players: int, kept: tuple[str, ...]) -> tuple[str, ...]:
+    """The players' names: those of people in the order of their seats; or as they were called before."""
+    from hoyle.cli.table.saved import MOST_NAMED, is_name
+
     cleaned = [" ".join(name.split()) for name in names]
     if len(cleaned) > len(people):
         raise UserFault(
             f"--name: {counted(len(names), 'name')} for {counted(len(people), 'person')}",
             "give more of --seat",
         )
-    for name in cleaned:
-        if not name or len(name) > MOST_NAMED or not name.isprintable() or cleaned.count(name) > 1:
+    called = dict(enumerate(kept))
+    for seat, name in zip(people, cleaned, strict=False):
+        called.pop(seat, None)
+        if not is_name(name, list(called.values())):
             raise UserFault(
                 f"--name {name[:MOST_NAMED]}: a name has 1 to {MOST_NAMED} letters, and nobody else has it",
                 "choose another one",
             )
-    called = dict(zip(people, cleaned, strict=False))
+        called[seat] = name
     return tuple(called.get(seat, "") for seat in range(players))
 
 
-def _you(players: tuple[str, ...], people: tuple[int, ...]) -> str:
-    from hoyle.tabletop.names import Names
+def _you(setting: Setting, people: tuple[int, ...]) -> str:
+    from hoyle.story.phrases import names_in
 
-    return f"you are {' and '.join(Names(players).seat(seat) for seat in sorted(people))}"
+    names = names_in(setting.language, setting.players)
+    return f"you are {' and '.join(names.seat(seat) for seat in sorted(people))}"
+
+
+def _seats(players: int) -> str:
+    return f"seats go from 0 (Player 1) to {players - 1} (Player {players})"

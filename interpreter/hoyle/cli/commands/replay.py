@@ -49,7 +49,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add(
         "--seat",
         metavar="S",
-        help="through the eyes of a seat, or `none`; with --browse or --transcript (default: all)",
+        help="through the eyes of a seat, counted from 0 (0 is Player 1), or `none`; with --browse or "
+        "--transcript (default: all)",
     )
     add("--language", metavar="CODE", help="tell it in this language; with --browse or --transcript")
     add(
@@ -108,6 +109,7 @@ def _looked_at(game: Game, recorded: Recorded, source: str, arguments: argparse.
     from hoyle.cli.commands.play import chosen_language, title_in
     from hoyle.cli.table.browsing import Browser, Played
     from hoyle.cli.table.screen import Screen
+    from hoyle.story.languages import in_part
 
     path, start = arguments.trace, recorded.start
     found = _replayed(game, recorded, path, False)
@@ -120,6 +122,8 @@ def _looked_at(game: Game, recorded: Recorded, source: str, arguments: argparse.
     if recorded.events[-1]["event"] == "fault":
         picks = picks[:-1]  # in the last of them the rules fail
     language = chosen_language(game, arguments.language)
+    if arguments.browse and (note := in_part(game.program, game.title, language)):
+        print(note)
     wanted = arguments.seat or "all"
     if wanted not in ("all", "none", *map(str, range(start["players"]))):
         raise UserFault(

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from hoyle.cli.table.drawing import drawn
 from hoyle.cli.table.session import lines_of
 from hoyle.cli.table.transcript import Format, transcript
+from hoyle.story.phrases import names_in
 from hoyle.story.teller import Sentence, Teller
 from hoyle.tabletop.declared import Declared
 from hoyle.tabletop.from_view import HIDDEN, tabletop
-from hoyle.tabletop.names import Names
 from hoyle.wording import counted
 
 if TYPE_CHECKING:
@@ -24,11 +24,13 @@ Enter, next [N]   one decision on, or N
 back [N]          one decision back, or N
 go N              to the position before decision N; `go 0` is the start, `end` the end
 find WORDS        on to the next choice with these words
-seat S            through the eyes of a seat; `seat none` is a spectator, `seat all` sees everything
+seat S            through the eyes of a player: `seat 0` or `player 1` is the first; `seat none` is a
+                  spectator, `seat all` sees everything
 look              show the table again
 choices           what could be chosen here
 log               what has happened up to here
-play [S]          go on from here yourself, at a seat; the recorded game stays as it is
+play [S]          go on from here yourself, as the player at seat S, counted from 0; the recorded
+                  game stays as it is
 write FILE        write the whole game as text, or as Markdown if the name ends in .md
 quit              leave"""
 
@@ -63,7 +65,7 @@ class Browser:
         self.played, self.screen, self.language = played, screen, language
         self.seat, self.everything, self.play_on = seat, everything, play_on
         first = played.game.start(played.players, played.seed, played.options, record=True)
-        self.names = Names(tuple("" for _ in range(played.players)), seat)
+        self.names = names_in(language, ("",) * played.players, seat)
         self.declared = Declared(first.plan.program, played.players)
         self.kept: dict[int, State] = {0: first}
         self.at = 0
@@ -118,6 +120,8 @@ class Browser:
                 self.find(wanted)
             case "seat", seat:
                 self.sit(seat)
+            case "player", number if _is_number(number) and int(number):
+                self.sit(str(int(number) - 1))
             case "look", "":
                 self.look()
             case "choices", "":
@@ -163,15 +167,17 @@ class Browser:
         elif seat in map(str, range(self.played.players)):
             self.seat, self.everything = int(seat), False
         else:
-            self.screen.tell(f"seats go from 0 to {self.played.players - 1}, or `none` or `all`")
+            self.screen.tell(f"{self.seats()}, or `none` or `all`")
             return
-        self.names = Names(self.names.players, self.seat)
+        self.names = names_in(self.language, self.names.players, self.seat)
         self.look()
 
     # -------------------------------------------------------------- showing
     def look(self) -> None:
         state, screen = self.state(self.at), self.screen
-        eyes = "all" if self.everything else "a spectator" if self.seat is None else f"seat {self.seat}"
+        eyes = (
+            "all" if self.everything else "a spectator" if self.seat is None else self.names.seat(self.seat)
+        )
         last = len(self.played.picks)
         head = f"── {self.played.title} · position {self.at} of {last} · seen by {eyes} "
         screen.show(["", screen.colours.dim(head + "─" * max(0, min(screen.width, 100) - len(head)))])
@@ -181,11 +187,16 @@ class Browser:
         if state.over:
             screen.show(["", "the match is over"])
         elif self.at < last:
-            screen.show(
-                ["", f"seat {state.decision.seat} is to choose ({state.decision.name.replace('_', ' ')})"]
-            )
+            screen.show(["", f"{self.due(state)} is to choose ({state.decision.name.replace('_', ' ')})"])
         else:
-            screen.show(["", f"the record ends here; seat {state.decision.seat} is to choose"])
+            screen.show(["", f"the record ends here; {self.due(state)} is to choose"])
+
+    def due(self, state: State) -> str:
+        return self.names.seat(state.decision.seat)
+
+    def seats(self) -> str:
+        last = self.played.players - 1
+        return f"seats go from 0 ({self.names.seat(0)}) to {last} ({self.names.seat(last)})"
 
     def _view(self, state: State) -> dict[str, Any]:
         if self.everything:
@@ -197,13 +208,12 @@ class Browser:
         if state.over:
             self.screen.tell("the match is over")
         elif not self.everything and state.decision.seat != self.seat:
-            self.screen.tell(
-                f"only seat {state.decision.seat} knows that; `seat {state.decision.seat}` shows it"
-            )
+            self.screen.tell(f"only {self.due(state)} knows that; `seat {state.decision.seat}` shows it")
         else:
             taken = self.played.picks[self.at] if self.at < len(self.played.picks) else None
             for choice in state.decision.choices:
-                self.screen.tell(f"{'▸' if choice.label == taken else ' '} {choice.label}")
+                mark = "▸" if choice.label == taken else " "
+                self.screen.tell(f"{mark} {self.names.within(choice.label)}")
 
     def branch(self, seat: str) -> None:
         """Plays on from here; the recorded game stays as it is."""
@@ -213,7 +223,7 @@ class Browser:
             return
         wanted = seat or str(self.seat if self.seat is not None else state.decision.seat)
         if wanted not in map(str, range(self.played.players)):
-            self.screen.tell(f"seats go from 0 to {self.played.players - 1}")
+            self.screen.tell(self.seats())
             return
         game = self.played.game.start(self.played.players, self.played.seed, self.played.options)
         for pick in self.played.picks[: self.at]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -15,14 +17,16 @@ if TYPE_CHECKING:
 
 MOST_LISTED = 80  # choices; of more only the kinds are told
 LONG_LIST = 12  # choices that are listed one a line
+_LEAST_PART = 3  # letters from within a word
+_SEAT = re.compile(r"\bseat\b")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choices:
     """What a seat can do: labels as they are shown and as the game knows them, and their actions.
 
     Where a choice is about an amount, a number that is typed is that amount, and the list's own numbers are
-    written with a `#`.
+    written with a `#`. So they are where a number might also be meant as a word of another label.
     """
 
     shown: tuple[str, ...]
@@ -37,11 +41,28 @@ class Choices:
     def key(self, index: int) -> str:
         """What to type for a choice: its amount, if no other has it, or else its place in the list."""
         if not self.about_amounts:
-            return str(index + 1)
+            return f"#{index + 1}" if self._is_mixed_up else str(index + 1)
         amount = self.amounts[index]
         if amount and self.found(amount) == [index]:
             return amount
         return f"#{index + 1}"
+
+    @cached_property
+    def _is_mixed_up(self) -> bool:
+        """Whether some number is both a place in the list and a word of another choice."""
+        places = {str(place): place - 1 for place in range(1, len(self.labels) + 1)}
+        return any(
+            places.get(word, index) != index for index, words in enumerate(self._words) for word in words
+        )
+
+    def _numbered(self, number: int) -> list[int]:
+        """The choice with that place in the list, and those with that number as a word."""
+        place = {number - 1} if 0 < number <= len(self.labels) else set()
+        return sorted(place | {index for index, words in enumerate(self._words) if str(number) in words})
+
+    @cached_property
+    def _words(self) -> list[list[str]]:
+        return [label.split() for label in self.shown]
 
     def is_label(self, index: int, words: str) -> bool:
         """Whether just that was typed: what is a label is no command."""
@@ -53,16 +74,17 @@ class Choices:
         if not words:
             return []
         number = words.removeprefix("#")
-        if number.isdecimal() and len(number) < 9 and (words != number or not self.about_amounts):
-            return [int(number) - 1] if 0 < int(number) <= len(self.labels) else []
-        for fits in (_is, _begins, _has_in_order):
-            meant = [
-                index
-                for index, (shown, label) in enumerate(zip(self.shown, self.labels, strict=True))
-                if fits(shown.lower(), words) or fits(label.lower(), words)
-            ]
-            if meant:
-                return meant
+        if number.isdecimal() and len(number) < 9:
+            if words != number:
+                return [int(number) - 1] if 0 < int(number) <= len(self.labels) else []
+            if not self.about_amounts:
+                return self._numbered(int(number))
+        for fits in (_is, _begins, _has_in_order, _has_part):
+            # Players are called by their names; `seat 1` is understood, too, but a bare 1 is none of those.
+            for labels in (self.shown, self.labels) if _SEAT.search(words) else (self.shown,):
+                meant = [index for index, label in enumerate(labels) if fits(label.lower(), words)]
+                if meant:
+                    return meant
         return []
 
     def lines(self, indices: Sequence[int], width: int) -> list[str]:
@@ -133,6 +155,15 @@ def _has_in_order(label: str, words: str) -> bool:
         else:
             return False
     return True
+
+
+def _has_part(label: str, words: str) -> bool:
+    """Whether a label has these letters anywhere.
+
+    >>> _has_part("claim prompter", "rompt"), _has_part("claim prompter", "r"), _has_part("take 12", "2")
+    (True, False, False)
+    """
+    return len(words) >= _LEAST_PART and not any(map(str.isdecimal, words)) and words in label
 
 
 def _common_words(labels: Sequence[str]) -> list[str]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hoyle.cli.faults import UserFault
+from hoyle.tabletop.names import Names
 
 if TYPE_CHECKING:
     from hoyle import Game
     from hoyle.play.traces import Recorded
 
 MOST_CHANGES = 20
+_NAMES = Names(())  # a trace has no names: they are Player 1 and so on
+_who = _NAMES.seat
 
 
 def former_ruleset(recorded: Recorded, given: str | None) -> str | None:
@@ -60,7 +63,11 @@ def where_it_leaves(game: Game, recorded: Recorded) -> list[str]:
     decided = [event for event in recorded.events[: found.index] if event["event"] == "decide"]
     lines = [
         f"the game leaves the rails after {len(decided)} of {len(recorded.picks)} decisions"
-        + (f", the last being seat {decided[-1]['seat']}: {decided[-1]['pick']}" if decided else "")
+        + (
+            f", the last being {_who(decided[-1]['seat'])}: {_NAMES.within(decided[-1]['pick'])}"
+            if decided
+            else ""
+        )
     ]
     before, now = found.recorded, found.replayed
     rule = _rule(before, now, decided)
@@ -103,8 +110,8 @@ def _refused(game: Game, recorded: Recorded, number: int, event: dict[str, Any])
     except hoyle.PlayError as error:
         return [f"now the rules fail: {error}"]
     if state.over:
-        return [f"then seat {event['seat']} chose `{event['pick']}`; now the match is over"]
+        return [f"then {_who(event['seat'])} chose `{_NAMES.within(event['pick'])}`; now the match is over"]
     if state.decision.seat != event["seat"] or state.decision.name != event["name"]:
-        asked = f"seat {state.decision.seat} ({state.decision.name})"
-        return [f"then seat {event['seat']} ({event['name']}) was asked; now it is {asked}"]
-    return [f"`{event['pick']}` is refused now: {state.why_not(event['pick'])}"]
+        asked = f"{_who(state.decision.seat)} ({state.decision.name})"
+        return [f"then {_who(event['seat'])} ({event['name']}) was asked; now it is {asked}"]
+    return [_NAMES.within(f"`{event['pick']}` is refused now: {state.why_not(event['pick'])}")]

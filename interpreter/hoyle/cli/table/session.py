@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -13,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from hoyle.cli.faults import UserFault, reason
 from hoyle.cli.table.choosing import MOST_LISTED, Choices, choices_of
 from hoyle.cli.table.drawing import drawn
+from hoyle.story.phrases import names_in
 from hoyle.story.teller import Sentence, Teller
 from hoyle.tabletop.declared import Declared
 from hoyle.tabletop.from_view import tabletop
-from hoyle.tabletop.names import Names
 from hoyle.wording import counted
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from hoyle.cli.table.company import Company
     from hoyle.cli.table.screen import Screen
     from hoyle.show.rulebook import Rulebook
+    from hoyle.tabletop.names import Names
 
 HELP = """\
 NUMBER or LABEL   choose; a few words of a label will do if only one has them
@@ -37,6 +37,8 @@ undo, back N      take your last choice back, or the last N of yours
 save FILE         write the game to a file; `hoyle play RULESET --resume FILE` goes on with it
 quit              leave"""
 
+COMMANDS = ("all", "look", "why", "hint", "rules", "log", "undo", "back", "save", "quit", "help")
+MOST_TAKEN_BACK = 6  # choices that are named when they are taken back
 MOST_TOLD = 25  # lines of what happened before one sat down
 _LEAVE = ("quit", "exit", "q")
 INDENTS = {"choice": "  ", "effect": "    ", "aside": "      ", "score": "    "}
@@ -153,7 +155,7 @@ class Session:
         if len(found) > MOST_LISTED:
             self.screen.tell(f"{counted(len(found), 'choice')} have that; say more of it")
         elif found:
-            self.screen.tell("which one?")
+            self.screen.tell(self.which(words, choices))
             self.screen.show(choices.lines(found, self.screen.width))
         elif words.removeprefix("#").isdecimal():
             self.no_such_number(words, choices)
@@ -161,6 +163,12 @@ class Session:
             self.why(words, choices)
         else:
             self.screen.tell("choose by number or label; `help` tells what else can be typed")
+
+    def which(self, words: str, choices: Choices) -> str:
+        """What is asked where several choices may be meant."""
+        if words.isdecimal() and not choices.about_amounts and int(words) <= len(choices.labels):
+            return f"which one? `#{int(words)}` is number {int(words)} of the list"
+        return "which one?"
 
     def no_such_number(self, words: str, choices: Choices) -> None:
         count = len(choices.labels)
@@ -178,9 +186,15 @@ class Session:
             self.screen.tell("it is possible")
             return
         if refusal.condition == "unknown":
-            near = get_close_matches(label, choices.shown, n=1) if len(choices.shown) <= MOST_LISTED else []
-            there = f"did you mean `{near[0]}`?" if near else "`all` lists what you can do, `help` the rest"
-            self.screen.tell(f"there is no choice `{label}` here; {there}")
+            known = [*(choices.shown if len(choices.shown) <= MOST_LISTED else ()), *COMMANDS]
+            near = get_close_matches(label, known, n=1)
+            if near:
+                self.screen.tell(f"there is no choice `{label}` here; did you mean `{near[0]}`?")
+                return
+            self.screen.tell(
+                f"there is no choice `{label}` here; you can type a number of the list or words of"
+            )
+            self.screen.tell(f"one of these: {', '.join(choices.kinds())}; or {', '.join(COMMANDS)}")
             return
         place = refusal.place
         where = f" ({Path(place.file).name}:{place.line})" if place is not None else ""
@@ -214,18 +228,36 @@ class Session:
             had = f"you have chosen {len(self.before)} times so far" if self.before else ""
             self.screen.tell(had or "there is nothing to take back")
             return False
+        later = self.state
         self.state, luck = self.before[-number]
         del self.before[-number:]
         self.company.put_back(luck)
         self.heard = {}
         for seat in self.setting.people:
             self.heard[seat] = len(self.state.events_for(seat))
-        self.screen.tell("taken back" if number == 1 else f"{number} choices taken back")
+        self.screen.tell(self.taken_back(later))
         return True
+
+    def taken_back(self, later: State) -> str:
+        """Whose choices were taken back, as the one sees it whose turn it is again."""
+        seat = self.state.decision.seat
+        names, teller = self.names(seat), self.teller(seat)
+        events = later.events_for(seat, len(self.state.events_for(seat)))
+        gone = [event for event in events if event["event"] == "decide"]
+        told = [
+            f"{teller.who(event['seat'])}: {names.within(event['pick'] or 'an unseen choice')}"
+            for event in gone[:MOST_TAKEN_BACK]
+        ]
+        more = len(gone) - len(told)
+        rest = f"; and {counted(more, 'more choice')}" if more else ""
+        return f"taken back: {'; '.join(told)}{rest}"
 
     def save(self, path: str) -> None:
         from hoyle.cli.files import written_whole
-        from hoyle.cli.table.saved import saved_game
+        from hoyle.cli.table.saved import Kept, saved_game, written
+
+        setting = self.setting
+        kept = Kept(setting.people, setting.players, setting.language, self.company.name)
 
         try:
             # anything else that stands there would be lost
@@ -233,7 +265,7 @@ class Session:
                 self.screen.tell(f"{path} exists and is not a saved game; choose another name")
                 return
             with written_whole(path) as stream:
-                stream.write(json.dumps(self.state.to_json()) + "\n")
+                stream.write(written(self.state, kept))
         except UserFault as fault:
             self.screen.tell(fault.message)
             return
@@ -244,7 +276,7 @@ class Session:
 
     # -------------------------------------------------------------- showing
     def names(self, you: int | None) -> Names:
-        return Names(self.setting.players, you)
+        return names_in(self.setting.language, self.setting.players, you)
 
     def out(self) -> list[int]:
         """Who has no part in the game any more, where everybody can tell."""
@@ -254,9 +286,12 @@ class Session:
         seats = range(self.declared.players)
         return [seat for seat in seats if not state.build.value(state, rule.params, (seat,), rule.value)]
 
+    def teller(self, seat: int) -> Teller:
+        return Teller(self.declared, self.names(seat), self.setting.language, self.setting.title)
+
     def story(self, seat: int, since: int) -> list[Sentence]:
         """What a seat has seen happen since a mark."""
-        teller = Teller(self.declared, self.names(seat), self.setting.language, self.setting.title)
+        teller = self.teller(seat)
         events = self.state.events_for(seat)
         teller.tell(events[:since])
         return teller.tell(events[since:])

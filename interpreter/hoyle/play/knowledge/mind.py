@@ -42,7 +42,7 @@ class Mind:
         """A world in which the seat sees its story; None if it was not found in so many tries."""
         if self.opening is None or not tries:
             return None
-        fresh = max(_FRESH, _ENTRIES // (len(self.story) + 1))
+        fresh = min(max(_FRESH, _ENTRIES // (len(self.story) + 1)), tries)
         for attempt in range(fresh):
             found = self._mending(derive(seed, attempt))
             if found is not None and found.here.fits:

@@ -154,6 +154,9 @@ def record_of(recorded: State) -> list[Entry]:
 
 def sight_of(state: State, seat: int | None) -> Sight:
     """Where a seat knows pieces to lie."""
+    own = state.game.eyes(state.build, seat)
+    if all(own.sees):  # what lies in the open need not be followed
+        return Sight(own, [list(own.each_alike(zone)) for zone in state.z])
     recorded = recorded_state(state)
     eyes = recorded.game.eyes(recorded.build, seat)
     log = record_of(recorded)
