@@ -43,6 +43,8 @@ PROCEDURES = {
     "ampersand": "if a && b: nothing",
     "exclamation_mark": "if !a: nothing",
     "dash": "let x = 3 – 2",
+    "misspelt_return": "if true:\n  retrun",
+    "misspelt_nothing": "if true: nothign",
     "misspelt_statement": "shufle deck",
     "no_statement": "deck hand",
     "statement_for_alternative": "choose for me:\n  draw 1 from deck to discard",

@@ -44,6 +44,8 @@ _FORMS = {
     "offer": "offer to me: …",
     "simultaneously": "simultaneously p in players: …",
     "otherwise": "otherwise: …",
+    "return": "return x",
+    "nothing": "nothing",
 }
 _BLOCKS = ("if", "for", "while", "repeat", "choose", "offer", "simultaneously")
 _ALTERNATIVE = "an alternative is written `name(c in hand[me]) needs …: what happens`"
