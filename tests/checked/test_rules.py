@@ -139,6 +139,11 @@ def test_unused_rules_that_call_each_other_are_one_finding(tmp_path: Path) -> No
     assert codes_in(ROUND + "nothing\n" + alone, tmp_path, "lint") == ["H702"]
 
 
+def test_an_unused_rule_that_belongs_to_another_section(tmp_path: Path) -> None:
+    (finding,) = found_in(ROUND + "nothing\n  score(player p):\n    is: size(hand[p])\n", tmp_path, "lint")
+    assert finding.help == "`score` counts under `match:`; put it there, or call it"
+
+
 def test_an_unused_variable_that_is_a_slip_for_another(tmp_path: Path) -> None:
     state = "state:\n  round:\n    passes: int = 0\n    pases: int = 0\n"
     text = state + ROUND + "passes += 1\n      if passes > 3: end round\n"

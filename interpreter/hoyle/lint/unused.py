@@ -12,7 +12,11 @@ from hoyle.diagnostics.suggest import nearest
 from hoyle.document.nodes import Scalar
 from hoyle.syntax import nodes as n
 from hoyle.syntax import ruleset as s
+from hoyle.syntax.keys import KEYS
 from hoyle.syntax.walk import other_trees, rule_trees, walk
+
+# Where code stands that nobody calls, by its name: `score` under `match`.
+_SECTIONS = {key.name: key.path[0] for key in KEYS if len(key.path) == 2 and "*" not in key.path}
 
 
 def check_unused(model: m.Model, findings: Findings) -> None:
@@ -74,9 +78,13 @@ class _Unused:
         for id in self._roots([id for id in rules if id not in reached and id == rules[id].rule.name]):
             rule = rules[id].rule
             message = f"the rule `{id}` is never called"
-            self.report(
-                codes.UNUSED_RULE, rule.key.place, message, "call it, or remove it", (id, others), rule.cites
+            section = _SECTIONS.get(id)
+            help = (
+                f"`{id}` counts under `{section}:`; put it there, or call it"
+                if section
+                else "call it, or remove it"
             )
+            self.report(codes.UNUSED_RULE, rule.key.place, message, help, (id, others), rule.cites)
 
     def _roots(self, unused: list[str]) -> list[str]:
         """Those that no other unused rule calls; of rules that call each other in a ring, the first."""
