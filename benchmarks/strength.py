@@ -20,7 +20,7 @@ from time import process_time
 from typing import Any
 
 import hoyle
-from hoyle.bots.registry import make_bot, seat_streams
+from hoyle.bots.registry import choice_of, make_bot, seat_streams
 from hoyle.bundled import bundled
 
 ITERATIONS = 100
@@ -106,7 +106,7 @@ def meet(name: str, one: str, other: str, seconds: float, engine: str) -> Cell:
             streams = seat_streams(seed, players)
             while not state.over and state.decisions < MOST_DECISIONS:
                 asked = bot if state.seat in side else foe
-                state.apply(asked.choose(state.perspective(), streams[state.seat]))
+                state.apply(choice_of(asked, state, streams[state.seat]))
             result = state.result
             winners = [each for each in sides if set(each) & set(result.winners)] if state.over else []
             won.append(1 / len(winners) if side in winners else 0.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hoyle.bots.registry import make_bot, seat_streams
+from hoyle.bots.registry import choice_of, make_bot, seat_streams
 from tests.play.playing import loaded
 
 
@@ -22,7 +22,7 @@ def share(
             bot, foe = make_bot(one), make_bot(other)
             while not state.over:
                 asked = bot if state.seat in side else foe
-                state.apply(asked.choose(state.perspective(), streams[state.seat]))
+                state.apply(choice_of(asked, state, streams[state.seat]))
             winners = [each for each in sides if set(each) & set(state.result.winners)]
             won += 1 / len(winners) if side in winners else 0.0
     return won / len(seeds) / len(sides)

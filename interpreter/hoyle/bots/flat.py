@@ -2,42 +2,30 @@
 
 from __future__ import annotations
 
-from time import process_time
 from typing import TYPE_CHECKING
 
 from hoyle.bots.registry import Budget
-from hoyle.bots.thinking import Effort, Thinking
+from hoyle.bots.thinking import Searcher
 
 if TYPE_CHECKING:
-    from hoyle.play.perspective import Perspective
-    from hoyle.random import Stream
+    from hoyle.bots.thinking import Thinking
 
 LEAST = 4  # playouts of a choice: if there are more choices than that allows, some are left out
 
 
-class FlatBot:
+class FlatBot(Searcher):
     """Flat Monte Carlo: the same worlds for all choices, each played out as often as the others."""
 
     def __init__(self, budget: Budget) -> None:
-        self.budget, self.effort = budget, Effort()
+        super().__init__()
+        self.budget = budget
 
     @property
     def iterations(self) -> int | None:
         return self.budget.iterations
 
-    def choose(self, perspective: Perspective, rng: Stream) -> int:
-        count = len(perspective.decision)
-        if count == 1:
-            return 0
-        began = process_time()
-        thinking = Thinking(perspective, rng, self.effort)
-        choice = self._best(thinking, count) if thinking.possible else rng.below(count)
-        self.effort.decisions += 1
-        self.effort.seconds += process_time() - began
-        return choice
-
-    def _best(self, thinking: Thinking, count: int) -> int:
-        rng, budget = thinking.rng, self.budget
+    def best(self, thinking: Thinking) -> int:
+        rng, budget, count = thinking.rng, self.budget, len(thinking.keys)
         considered = list(range(count))
         if budget.iterations is not None:
             for last in range(count - 1, 0, -1):
@@ -46,11 +34,13 @@ class FlatBot:
             considered = considered[: max(2, budget.iterations // LEAST)]
         totals, times = [0.0] * count, [0] * count
         left = budget.iterations
-        for world in thinking.worlds(Budget(seconds=budget.seconds)):
-            place = {key: index for index, key in enumerate(world.keys.of(world))}
+        for seed in thinking.seeds(Budget(seconds=budget.seconds)):
+            world = thinking.outlook.world(seed)
+            place = thinking.places(thinking.outlook.number(seed))
+            assert place is not None
             for choice in considered[:left]:
                 after = world.copy()
-                if not after.attempt(place[thinking.keys[choice]]):
+                if not after.attempt(place[choice]):
                     self.effort.failed += 1
                     continue
                 values = thinking.played_out(after)

@@ -13,16 +13,15 @@ unseen, at the same time or face down.
 from __future__ import annotations
 
 from math import log, sqrt
-from time import process_time
 from typing import TYPE_CHECKING
 
-from hoyle.bots.thinking import Effort, Thinking
+from hoyle.bots.thinking import Searcher
 
 if TYPE_CHECKING:
     from hoyle import State
     from hoyle.bots.registry import Budget
+    from hoyle.bots.thinking import Thinking
     from hoyle.play.keys import Key
-    from hoyle.play.perspective import Perspective
     from hoyle.random import Stream
 
 EXPLORATION = 0.7
@@ -42,40 +41,31 @@ class Node:
         self.total = 0.0
 
 
-class TreeBot:
+class TreeBot(Searcher):
     """Takes the choice that its tree search has come back to most often."""
 
     def __init__(self, budget: Budget) -> None:
-        self.budget, self.effort = budget, Effort()
+        super().__init__()
+        self.budget = budget
 
     @property
     def iterations(self) -> int | None:
         return self.budget.iterations
 
-    def choose(self, perspective: Perspective, rng: Stream) -> int:
-        count = len(perspective.decision)
-        if count == 1:
-            return 0
-        began = process_time()
-        thinking = Thinking(perspective, rng, self.effort)
-        choice = rng.below(count)
-        if thinking.possible:
-            below = search(thinking, self.budget).below
-            found = [below.get((thinking.seat, *key)) for key in thinking.keys]
-            judged = [(node.visits, node.total) if node is not None else (-1, 0.0) for node in found]
-            choice = judged.index(max(judged))
-        self.effort.decisions += 1
-        self.effort.seconds += process_time() - began
-        return choice
+    def best(self, thinking: Thinking) -> int:
+        below = search(thinking, self.budget).below
+        found = [below.get((thinking.seat, *key)) for key in thinking.keys]
+        judged = [(node.visits, node.total) if node is not None else (-1, 0.0) for node in found]
+        return judged.index(max(judged))
 
 
 def search(thinking: Thinking, budget: Budget) -> Node:
     """The root of the seat's own tree after a search."""
     public = thinking.public
-    trees = 1 if public else thinking.perspective.players
+    trees = 1 if public else thinking.outlook.players
     roots = [Node() for _ in range(trees)]
-    for world in thinking.worlds(budget):
-        _iterate(thinking, world, roots)
+    for seed in thinking.seeds(budget):
+        _iterate(thinking, thinking.outlook.world(seed), roots)
     return roots[0 if public else thinking.seat]
 
 

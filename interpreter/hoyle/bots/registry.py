@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from hoyle.random import Stream, derive
 
 if TYPE_CHECKING:
-    from hoyle.play.perspective import Perspective
+    from hoyle.play.perspective import Outlook, Perspective
     from hoyle.play.state import State
 
 
@@ -45,7 +45,9 @@ MOST_ITERATIONS = 10_000_000
 class Bot(Protocol):
     """Takes the decisions of one seat.
 
-    One that chooses whatever the game is has besides a method `among(count, rng)`, and is asked that.
+    One that chooses whatever the game is has besides a method `among(count, rng)`, and is asked that. Ours
+    that look at keys and worlds alone have a method `ahead(outlook, rng)`, and are asked that where there is
+    more than one choice: a view and a story take time to make.
     """
 
     def choose(self, perspective: Perspective, rng: Stream) -> int:
@@ -58,6 +60,9 @@ def choice_of(bot: Bot, state: State, rng: Stream) -> int:
     among: Callable[[int, Stream], int] | None = getattr(bot, "among", None)
     if among is not None:
         return among(len(state.decision.choices), rng)
+    ahead: Callable[[Outlook, Stream], int] | None = getattr(bot, "ahead", None)
+    if ahead is not None:
+        return ahead(state.outlook(), rng) if len(state.decision.choices) > 1 else 0
     return bot.choose(state.perspective(), rng)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
 from hoyle.bots.registry import Budget
@@ -13,6 +14,7 @@ from hoyle.bots.worth import Worth
 if TYPE_CHECKING:
     from hoyle import Perspective, State
     from hoyle.play.keys import Key
+    from hoyle.play.perspective import Outlook
     from hoyle.random import Stream
 
 MOST_PLIES = 400  # of one playout: what is not decided by then is valued as it stands
@@ -32,34 +34,70 @@ class Effort:
     seconds: float = 0.0
 
 
+class Searcher(ABC):
+    """A bot that chooses by trying out, in worlds."""
+
+    def __init__(self) -> None:
+        self.effort = Effort()
+
+    def choose(self, perspective: Perspective, rng: Stream) -> int:
+        return self.ahead(perspective, rng) if len(perspective.keys) > 1 else 0
+
+    def ahead(self, outlook: Outlook, rng: Stream) -> int:
+        """The index of a choice where there are several."""
+        began = process_time()
+        thinking = Thinking(outlook, rng, self.effort)
+        choice = self.best(thinking) if thinking.possible else rng.below(len(outlook.keys))
+        self.effort.decisions += 1
+        self.effort.seconds += process_time() - began
+        return choice
+
+    @abstractmethod
+    def best(self, thinking: Thinking) -> int:
+        """The same where there are worlds in which the seat has the choices that it has."""
+
+
 class Thinking:
     """One decision thought about by playing games out in possible worlds."""
 
-    def __init__(self, perspective: Perspective, rng: Stream, effort: Effort) -> None:
-        self.perspective, self.rng, self.effort = perspective, rng, effort
-        self.seat = perspective.seat
-        self.keys: list[Key] = perspective.decision.keys
-        self._sorted = sorted(self.keys)
+    def __init__(self, outlook: Outlook, rng: Stream, effort: Effort) -> None:
+        self.outlook, self.rng, self.effort = outlook, rng, effort
+        self.seat = outlook.seat
+        self.keys: list[Key] = outlook.keys
+        self._places: dict[int, list[int] | None] = {}
         first = self.world()
         self.possible = first is not None
         if first is not None:
             self.public = first.keys.public
             self.rounds = first.rounds
-            self.worth = Worth(perspective, first)
+            self.worth = Worth(outlook, first)
             self.this_round = self._long(first)
 
     def world(self) -> State | None:
         """A world in which the seat has the choices that it has; None if none was found."""
+        seed = self.seed()
+        return None if seed is None else self.outlook.world(seed)
+
+    def seed(self) -> int | None:
+        """What such a world is made of."""
         for _ in range(TRIES):
-            world = self.perspective.world(self.rng.next())
-            keys = world.keys.of(world)
-            if world.seat == self.seat and (keys == self.keys or sorted(keys) == self._sorted):
-                return world
+            seed = self.rng.next()
+            if self.places(self.outlook.number(seed)) is not None:
+                return seed
             self.effort.refused += 1
         return None
 
-    def worlds(self, budget: Budget) -> Iterator[State]:
-        """Worlds until the budget is spent."""
+    def places(self, number: int) -> list[int] | None:
+        """Where each choice is listed in a position; None if others are to be chosen from there."""
+        if number not in self._places:
+            position = self.outlook.position(number)
+            place = {key: index for index, key in enumerate(position.keys.of(position))}
+            fits = position.seat == self.seat and place.keys() == set(self.keys)
+            self._places[number] = [place[key] for key in self.keys] if fits else None
+        return self._places[number]
+
+    def seeds(self, budget: Budget) -> Iterator[int]:
+        """What worlds are made of, until the budget is spent."""
         began, done = perf_counter(), 0
         while True:
             if budget.seconds is not None and perf_counter() - began >= budget.seconds:
@@ -67,10 +105,10 @@ class Thinking:
             if budget.iterations is not None and done >= budget.iterations:
                 return
             done += 1
-            world = self.world()
-            if world is None:
+            seed = self.seed()
+            if seed is None:
                 return
-            yield world
+            yield seed
 
     def _long(self, world: State) -> bool:
         """Whether playouts end with the round: where a match would take long, its rest is only noise."""

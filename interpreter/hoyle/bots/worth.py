@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hoyle import Perspective, State
+    from hoyle import State
+    from hoyle.play.perspective import Outlook
 
 CUT = 0.8  # of the whole width is what a lead can be worth in a match that is not over
 
@@ -18,17 +19,17 @@ class Worth:
     How large a lead can be in a game is not known beforehand: leads are measured by the largest that was met.
     """
 
-    def __init__(self, perspective: Perspective, root: State) -> None:
-        self._aim, self._players = perspective.aim, perspective.players
+    def __init__(self, outlook: Outlook, root: State) -> None:
+        self._aim, self._players = outlook.aim, outlook.players
         self._team_of = [0] * self._players
-        for team, seats in enumerate(perspective.teams):
+        for team, seats in enumerate(outlook.teams):
             for seat in seats:
                 self._team_of[seat] = team
         self._rivals = [
             [other for other in range(self._players) if self._team_of[other] != self._team_of[seat]]
             for seat in range(self._players)
         ]
-        self._sign = 1 if perspective.game.highest_wins else -1
+        self._sign = 1 if outlook.game.highest_wins else -1
         self._before: tuple[int, ...] = root.result.scores
         self._rounds = root.rounds
         self._largest = 1e-9

@@ -9,7 +9,7 @@ from hoyle.plan.limits import MOST_DECISIONS
 
 if TYPE_CHECKING:
     from hoyle.play.keys import Keys
-    from hoyle.play.perspective import Perspective
+    from hoyle.play.perspective import Outlook, Perspective
     from hoyle.play.state import State
     from hoyle.random import Stream
 
@@ -26,6 +26,12 @@ class LookingAhead:
         from hoyle.play.perspective import Perspective
 
         return Perspective(self)
+
+    def outlook(self: Any) -> Outlook:
+        """The same without view, story and labels, which takes less time."""
+        from hoyle.play.perspective import Outlook
+
+        return Outlook(self)
 
     @property
     def keys(self: Any) -> Keys:

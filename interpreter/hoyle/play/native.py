@@ -309,4 +309,7 @@ def adopted(plain: PythonState, native: NativeCode) -> State:
     """The same state in machine code; itself if it has no place there."""
     state = empty_state(plain.game, plain.build, native, plain.start)
     state._go_on(plain)
-    return plain if state.plain is not None else state
+    if state.plain is not None:
+        return plain
+    state.shown = plain
+    return state

@@ -37,11 +37,11 @@ class Asked(Sequence[Alternative]):
 
     __slots__ = ("_choices", "keys", "name", "question", "seat", "seats")
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, keys: list[tuple[Any, ...]]) -> None:
         decision = state.decision
         self.seat, self.name, self.question = decision.seat, decision.name, decision.question
         self.seats: tuple[int, ...] = decision.seats
-        self.keys: list[tuple[Any, ...]] = list(decision.keys)
+        self.keys = list(keys)
         self._choices = tuple(
             Alternative(choice.index, choice.action, choice.args, choice.label, key)
             for choice, key in zip(decision, self.keys, strict=True)
@@ -69,26 +69,20 @@ class Asked(Sequence[Alternative]):
         return f"<seat {self.seat}, {self.name}: {', '.join(choice.label for choice in self)}>"
 
 
-class Perspective:
-    """A decision of a match as the seat sees it that must choose.
+class Outlook:
+    """A decision of a match as those see it who only try things out: the choices by their keys, and worlds.
 
     It is made of what the seat was shown; the match itself cannot be reached from it.
     """
 
-    __slots__ = (
-        "_found", "_lost", "_worlds", "decision", "game", "players", "seat", "story", "teams", "view",
-    )  # fmt: skip
+    __slots__ = ("_found", "_lost", "_worlds", "game", "keys", "players", "seat", "teams")
 
     def __init__(self, state: State) -> None:
         seat = state.seat
         self.seat: int = seat
         """Whose decision it is."""
-        self.decision = Asked(state)
-        """What there is to choose from: choices with labels and keys."""
-        self.view: dict[str, Any] = state.view(seat)
-        """The table as the seat sees it."""
-        self.story: list[dict[str, Any]] = state.events_for(seat)
-        """What has happened so far, as the seat was told."""
+        self.keys: list[tuple[Any, ...]] = state.keys.of(state)
+        """What each choice is called in every world."""
         self.game: Game = state.game
         self.players: int = state.plan.layout.players
         self.teams: tuple[tuple[int, ...], ...] = state.plan.layout.teams
@@ -106,12 +100,39 @@ class Perspective:
 
         Only the seat's own list of choices is certain to be the same, by their keys.
         """
+        world = self.position(self.number(seed)).copy()
+        world.rng = luck_of(seed)
+        return world
+
+    def number(self, seed: int) -> int:
+        """Which of the different positions that are looked for a seed stands for."""
         # To find a world takes longer than to play one out: so each serves again, with other chance to come.
-        number = seed % WORLDS
+        return seed % WORLDS if self._worlds.hides else 0
+
+    def position(self, number: int) -> State:
+        """One of these positions, which is not to be played on."""
         if number not in self._found:
             found = self._worlds.world(number, FEWER_TRIES if self._lost else TRIES)
             self._found[number] = found
             self._lost = self._lost or not found.exact
-        world = self._found[number].copy()
-        world.rng = mix((seed + GAMMA) & MASK)
-        return world
+        return self._found[number]
+
+
+def luck_of(seed: int) -> int:
+    """What chance in a world goes by."""
+    return mix((seed + GAMMA) & MASK)
+
+
+class Perspective(Outlook):
+    """All that the seat knows that must choose: what a bot is given."""
+
+    __slots__ = ("decision", "story", "view")
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state)
+        self.decision = Asked(state, self.keys)
+        """What there is to choose from: choices with labels and keys."""
+        self.view: dict[str, Any] = state.view(self.seat)
+        """The table as the seat sees it."""
+        self.story: list[dict[str, Any]] = state.events_for(self.seat)
+        """What has happened so far, as the seat was told."""

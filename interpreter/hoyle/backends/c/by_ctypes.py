@@ -222,6 +222,7 @@ class Position:
 
         @rng.setter
         def rng(self, stream: int) -> None:
+            self.shown = None
             if self.plain is None:
                 self._head.rng = stream
             else:

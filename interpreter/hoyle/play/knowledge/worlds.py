@@ -62,6 +62,11 @@ class Worlds:
         self._sight = sight_of(state, seat)
         self._own = _choices(state, seat) if not state.over and state.seat == seat else None
 
+    @property
+    def hides(self) -> bool:
+        """Whether worlds differ in more than what chance will bring."""
+        return self._open is None
+
     def without_state(self, state: State) -> Worlds:
         """The same, from which all worlds come, also those that do not fit."""
         if self._mind is not None:

@@ -200,6 +200,17 @@ static void position_dealloc(PyObject *self) {
   release(self);
   Py_DECREF(type);
 }
+static void replace(PyObject **at, PyObject *with) {
+  PyObject *before = *at;
+  *at = with;
+  Py_XDECREF(before);
+}
+/* How it looks in Python is another matter from here on. */
+static void forget_shown(Position *p) {
+  if (p->shown == Py_None) return;
+  Py_INCREF(Py_None);
+  replace(&p->shown, Py_None);
+}
 /* What goes on in Python is asked there. */
 #define ASKED(p, word) if ((p)->plain != Py_None) return PyObject_GetAttr((p)->plain, word)
 
@@ -231,6 +242,7 @@ static PyObject *position_rng(PyObject *self, void *x) {
 static int position_set_rng(PyObject *self, PyObject *value, void *x) {
   (void)x;
   Position *p = (Position *)self;
+  forget_shown(p);
   if (p->plain != Py_None) return PyObject_SetAttr(p->plain, word_rng, value);
   unsigned long long rng = value ? PyLong_AsUnsignedLongLong(value) : 0;
   if (PyErr_Occurred()) return -1;
@@ -421,11 +433,6 @@ static Py_ssize_t index_of(Position *p, PyObject *choice) {
   Py_DECREF(found);
   return i;
 }
-static void replace(PyObject **at, PyObject *with) {
-  PyObject *before = *at;
-  *at = with;
-  Py_XDECREF(before);
-}
 static int noted(Position *p, Py_ssize_t i) { /* in the history */
   PyObject *index = PyLong_FromSsize_t(i);
   if (!index) return -1;
@@ -443,10 +450,7 @@ static PyObject *position_apply(PyObject *self, PyObject *choice) {
   Position *p = (Position *)self;
   Py_ssize_t i = index_of(p, choice);
   if (i < 0) return 0;
-  if (p->shown != Py_None) {
-    Py_INCREF(Py_None);
-    replace(&p->shown, Py_None);
-  }
+  forget_shown(p);
   if (p->plain == Py_None && !p->lib->game->step(p->block, p->lib->run, (int32_t)i)) {
     if (noted(p, i) < 0) return 0;
     Py_RETURN_NONE;
@@ -571,10 +575,7 @@ static PyObject *position_random_steps(PyObject *self, PyObject *args) {
   if (!PyArg_ParseTuple(args, "KLL:random_steps", &given, &most, &rounds)) return 0;
   uint64_t stream = given;
   int32_t picks[AT_ONCE];
-  if (p->shown != Py_None) {
-    Py_INCREF(Py_None);
-    replace(&p->shown, Py_None);
-  }
+  forget_shown(p);
   int64_t done = p->lib->game->playout(p->block, p->lib->run, &stream, most < AT_ONCE ? most : AT_ONCE, rounds, picks);
   int64_t fine = done < 0 ? -1 - done : done;
   for (int64_t i = 0; i < fine; i++) if (noted(p, picks[i]) < 0) return 0;
