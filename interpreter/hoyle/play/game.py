@@ -320,6 +320,12 @@ class Game:
             self._labels[build] = Labels(build)
         return self._labels[build]
 
+    def sources(self, state: State) -> tuple[frozenset[str], ...]:
+        """For each alternative of the decision that is due the piles that it takes from."""
+        from hoyle.play.sources import sources_of
+
+        return sources_of(state.plan, state.plan.sites[state.k[-1][0]])
+
     def eyes(self, build: Build, seat: int | None) -> Eyes:
         """How a seat looks at games of a build; ValueError if nobody sits there."""
         key = build, seat

@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hoyle.web.sources import sources
-
 if TYPE_CHECKING:
     from hoyle import State
     from hoyle.play.state import Choice
@@ -78,7 +76,7 @@ def _offered(state: State, choice: Choice, view: dict[str, Any]) -> Offered:
     rules = dict.fromkeys([*(need.name for need in alternative.needs), *riders, asking])
     named = {thing.name for thing in things} & view["zones"].keys()
     if not any(thing.kind in ("piece", *PLACES) for thing in things):
-        named |= sources(state.plan, site)[number] & view["zones"].keys()
+        named |= state.game.sources(state)[number] & view["zones"].keys()
     return Offered(choice.label, choice.action, tuple(things), tuple(rules), tuple(sorted(named)))
 
 

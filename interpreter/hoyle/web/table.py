@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from hoyle import IllegalChoice, PlayError, StartError
 from hoyle.web.frames import Around
 from hoyle.web.knowledge import Knowledge, knowledge_of
-from hoyle.web.sources import sources
 from hoyle.web.store import Taken
 
 if TYPE_CHECKING:
@@ -147,9 +146,8 @@ class Table:
         if any(zone in offered.zones for offered in self.known(seat).choices):
             return "it is possible"
         if site.decide is not None:
-            for alternative, zones in zip(
-                site.decide.alternatives, sources(self.state.plan, site), strict=True
-            ):
+            sources = self.state.game.sources(self.state)
+            for alternative, zones in zip(site.decide.alternatives, sources, strict=True):
                 refusal = self.state.refusal(alternative.verb) if zone in zones else None
                 if refusal is not None and refusal.condition != "unknown":
                     return str(refusal.reason)

@@ -1,4 +1,4 @@
-"""From which piles a choice takes pieces, read from the rules: clicking such a pile is then choosing it."""
+"""From which piles a choice takes pieces, read from the rules: whoever means such a pile means the choice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEEPEST = 2  # calls that are followed: what comes later is no more what the cho
 _FOUND: WeakKeyDictionary[Plan, dict[int, tuple[frozenset[str], ...]]] = WeakKeyDictionary()
 
 
-def sources(plan: Plan, site: Site) -> tuple[frozenset[str], ...]:
+def sources_of(plan: Plan, site: Site) -> tuple[frozenset[str], ...]:
     """For each alternative of a decision the zones that it takes from, where there is one of that name.
 
     Where several take from a zone, those mean it that do so first, without calling another rule.
