@@ -168,7 +168,7 @@ def test_the_command_line_asks_and_shows(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("builtins.input", lambda *_: "quit")
     main(["play", "sample.yaml", "--players", "2"])
-    assert "seat 0: How many, seat 0? 3 at most" in capsys.readouterr().out
+    assert "Player 1: How many, Player 1? 3 at most" in capsys.readouterr().out
     assert main(["show", "sample.yaml"]) == 0
     shown = capsys.readouterr().out
     assert shown.count("rest: nothing") == 1
