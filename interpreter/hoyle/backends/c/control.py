@@ -47,7 +47,7 @@ class ControlPrinter:
         """Leaves a function whose value nobody will look at."""
         function = self.statements.function
         assert function is not None
-        return "return;" if self.lists_choices else f"return {self.module.nothing(function)};"
+        return self.listed if self.lists_choices else f"return {self.module.nothing(function)};"
 
     def after_act(self, function: int) -> str:
         """A rule may have ended the round: then this one is left, too."""
@@ -69,7 +69,8 @@ class ControlPrinter:
     ) -> str:  # fmt: skip
         match stmt:
             case s.Charge():
-                return f"burn(S, {self.e.each(stmt.steps, stmt.late)});"
+                burnt = f"burn(S, {stmt.steps});"
+                return f"if (is_late(S)) {burnt}" if stmt.late else burnt
             case s.If() | s.Loop() | s.Repeat() | s.While() | s.Break():
                 return self._flow(stmt)
             case s.Return() | s.ReturnBest() | s.ReturnSupposed() | s.Fail() | s.EndRound() | s.PlayRound():
@@ -184,8 +185,8 @@ class ControlPrinter:
         match stmt:
             case s.Return() if self.lists_choices:
                 if isinstance(stmt.value, p.Listed):
-                    return f"{self.begin_list()} {self._listed(stmt.value)} return;"
-                return "return;"
+                    return f"{self.begin_list()} {self._listed(stmt.value)} {self.listed}"
+                return self.listed
             case s.Return(value=None):
                 return self.nothing()
             case s.Return():
@@ -354,9 +355,11 @@ class ControlPrinter:
         return f"{' '.join(given)} {count}goto B{stmt.block};"
 
     # -------------------------------------------------------------- choices
+    listed = "end_list(S, written); return;"
+
     def begin_list(self) -> str:
         """No choices so far."""
-        return "S->head.choices.n = 0; S->head.picked.n = 0;"
+        return "written = list_anew(S);"
 
     def _choices(self, stmt: s.ListChoices | s.IfChoices | s.AddPass | s.NewKeys | s.IfNew) -> str:
         match stmt:
@@ -432,19 +435,16 @@ class ControlPrinter:
                 raise Declined(f"{type(item).__name__} as a choice")
 
     def _choice(self, block: str, picks: tuple[Expr, ...]) -> str:
-        if not picks:
-            return f"choice(S, {block});"
-        c = self.scope.fresh("c")
         before: list[str] = []
         puts: list[str] = []
         for number, pick in enumerate(picks, 1):
             if is_list(self.e.kind(pick)):
                 name = self.scope.fresh("a")
                 before.append(f"int32_t {name} = pick_list(S, {self.e.list(pick)});")
-                puts.append(f"{c}[{number}] = {name};")
+                puts.append(f"written.at[{number}] = {name};")
             else:
-                puts.append(f"{c}[{number}] = {self.e.word(pick)};")
-        return f"{{ {' '.join(before)} int32_t *{c} = choice(S, {block}); {' '.join(puts)} }}"
+                puts.append(f"written.at[{number}] = {self.e.word(pick)};")
+        return f"{{ {' '.join(before)} CHOICE({block}); {' '.join(puts)} written.at += STRIDE; }}"
 
     def _listed(self, listed: p.Listed) -> str:
         """All choices of an alternative with one pick."""
@@ -486,11 +486,12 @@ class ControlPrinter:
         if found is not None and not found.rest:
             m = self.scope.fresh("m")
             begin = f"N {i} = __builtin_ctzll({m});"
-            adding = f"choice(S, {blocks.pop()})[1] = (int32_t){pick};"
+            adding = f"CHOICE({blocks.pop()}); written.at[1] = (int32_t){pick}; written.at += STRIDE;"
             return f"for (uint64_t {m} = {found.mask}; {m}; {m} &= {m} - 1) {{ {begin} {adding} }}"
         with self.scope.bound({listed.names[1]: known}):
             test = "1" if listed.test is None else self.e.test(listed.test)
-        adding = f"if ({test}) choice(S, {blocks.pop()})[1] = (int32_t){pick};"
+        adding = f"CHOICE({blocks.pop()}); written.at[1] = (int32_t){pick}; written.at += STRIDE;"
+        adding = f"if ({test}) {{ {adding} }}"
         count = min(len(rows), right.count)
         return f"for (N {i} = 0; {i} < {count}; {i}++) {{ N {held} = S->v[{right.place} + {i}]; {adding} }}"
 

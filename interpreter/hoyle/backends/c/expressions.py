@@ -30,7 +30,7 @@ class ExpressionPrinter:
     def __init__(self, module: Module, scope: Scope) -> None:
         self.module, self.scope = module, scope
         self.layout = module.plan.layout
-        self.bounds = BoundsFinder(self)
+        self.bounds = BoundsFinder(self.layout, scope)
         self.loops = LoopPrinter(self)
         self.lists = ListPrinter(self)
         self.selector = Selector(self)
@@ -96,6 +96,13 @@ class ExpressionPrinter:
     def each(self, steps: int, late: bool) -> str:
         """What is charged for each of some; what is charged late is not in the first few laps."""
         return f"late(S, {steps})" if late and steps else str(steps)
+
+    def pay(self, count: str, charged: p.Charged, *, span: bool = False) -> str:
+        """What is charged for a list; a span may be longer than any list can be."""
+        if not charged.each:
+            return ""
+        text = f"pay{'_span' if span else ''}(S, {count}, {charged.each}); "
+        return f"if (is_late(S)) {text}" if charged.late else text
 
     def piece(self, expr: Expr) -> str:
         return self.index(expr, self.layout.pieces)

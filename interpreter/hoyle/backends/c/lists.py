@@ -105,13 +105,15 @@ class ListPrinter:
 
     def _charged(self, expr: p.Charged) -> str:
         """A list that is paid for; a span before it is made."""
-        each, items = self.printer.each(expr.each, expr.late), expr.list
+        items = expr.list
         if isinstance(items, p.Span):
             low, high = self.scope.fresh("n"), self.scope.fresh("h")
             begin = f"N {low} = {self.printer.number(items.low)}, {high} = {self.printer.number(items.high)};"
-            return f"({{ {begin} pay(S, {high} - {low} + 1, {each}); span(S, {low}, {high}); }})"
+            pay = self.printer.pay(f"{high} - {low} + 1", expr, span=True)
+            return f"({{ {begin} {pay} span(S, {low}, {high}); }})"
         name = self.scope.fresh("a")
-        return f"({{ L {name} = {self.list(items)}; pay(S, {name}.n, {each}); {name}; }})"
+        pay = self.printer.pay(f"{name}.n", expr)
+        return f"({{ L {name} = {self.list(items)}; {pay} {name}; }})"
 
     def _of_state(self, expr: p.Cell | p.Cells | p.Pieces | p.PiecesOf | p.PiecesOfEach) -> str:
         printer = self.printer

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hoyle.backends.c.bounds import WORD, bounds_of_constant
+from hoyle.backends.c.bounds import WORD, Bounds, bounds_of_constant
 from hoyle.backends.c.constants import list_rows, number_rows
 from hoyle.backends.c.declined import Declined
 from hoyle.backends.c.kinds import EMPTY, NUMBER, Kind
 from hoyle.backends.c.planes import Selection
-from hoyle.backends.c.scope import Bounds, Variable
+from hoyle.backends.c.scope import Variable
 from hoyle.plan import nodes as p
 from hoyle.plan.nodes import Expr
 
@@ -41,7 +41,7 @@ class LoopPrinter:
         pay, items = self.paid(items)
         match items:
             case p.Charged(list=p.Span() as span):
-                return self._span(names[0], span, body, own, self.printer.each(items.each, items.late))
+                return self._span(names[0], span, body, own, items)
             case p.Zipped():
                 return pay + self._zipped(names, items, body, own)
             case p.Selections():
@@ -95,7 +95,7 @@ class LoopPrinter:
             else:
                 outer = self.scope.variable(name)
                 begin += f"{outer.text} = {text}; "
-                known = bounds if name not in self.scope.changed else None
+                known = bounds if name not in self.scope.changed else outer.bounds
                 found[name] = Variable(outer.text, outer.kind, known)
         with self.scope.bound(found):
             return begin + body()
@@ -105,8 +105,7 @@ class LoopPrinter:
         printer = self.printer
         match items:
             case p.Zipped(left=p.Charged(list=p.Fixed(table=table) as left) as charged):
-                pay = f"pay(S, {len(table.rows)}, {printer.each(charged.each, charged.late)}); "
-                return pay, p.Zipped(left, items.right)
+                return printer.pay(str(len(table.rows)), charged), p.Zipped(left, items.right)
             case p.Charged(list=p.Fixed(table=table)):
                 count = str(len(table.rows))
             case p.Charged(list=p.Cells(count=number)):
@@ -117,7 +116,7 @@ class LoopPrinter:
                 count = f"S->zn[{self.scope.zones[name]}]"
             case _:
                 return "", items
-        return f"pay(S, {count}, {printer.each(items.each, items.late)}); ", items.list
+        return printer.pay(count, items), items.list
 
     # -------------------------------------------------------------- what is gone through
     def _over(self, name: str, items: Expr, body: Callable[[], str], own: bool, changing: bool) -> str:
@@ -141,7 +140,7 @@ class LoopPrinter:
                 begin = f"N {n} = {zone}; const Piece *{a} = S->za + ZONE_AT[{n}];"
                 return f"{{ {begin} for (N {i} = 0; {i} < S->zn[{n}]; {i}++) {{ {inner} }} }}"
             case p.Span():
-                return self._span(name, items, body, own, "0")
+                return self._span(name, items, body, own)
             case p.Upto():
                 n = self.scope.fresh("n")
                 inner = self._bound([(name, i, NUMBER, (0, WORD[1]))], body, own)
@@ -160,11 +159,13 @@ class LoopPrinter:
         inner = self._bound([(name, f"{table}[{i}]", NUMBER, bounds)], body, own)
         return f"for (N {i} = 0; {i} < {count}; {i}++) {{ {inner} }}"
 
-    def _span(self, name: str, items: p.Span, body: Callable[[], str], own: bool, each: str) -> str:
+    def _span(
+        self, name: str, items: p.Span, body: Callable[[], str], own: bool, charged: p.Charged | None = None
+    ) -> str:
         i, low, high = (self.scope.fresh(stem) for stem in "inh")
         inner = self._bound([(name, i, NUMBER, None)], body, own)
         begin = f"N {low} = {self.printer.number(items.low)}, {high} = {self.printer.number(items.high)};"
-        paid = f"pay(S, {high} - {low} + 1, {each});" if each != "0" else ""
+        paid = "" if charged is None else self.printer.pay(f"{high} - {low} + 1", charged, span=True)
         return f"{{ {begin} {paid} for (N {i} = {low}; {i} <= {high}; {i}++) {{ {inner} }} }}"
 
     def _listed(

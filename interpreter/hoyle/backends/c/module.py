@@ -12,6 +12,7 @@ from pathlib import Path
 from hoyle.backends.c.constants import Constants
 from hoyle.backends.c.declined import Declined
 from hoyle.backends.c.expressions import ExpressionPrinter
+from hoyle.backends.c.intervals import Intervals
 from hoyle.backends.c.kinds import NUMBER, Kinds
 from hoyle.backends.c.mappings import Mappings
 from hoyle.backends.c.planes import Plane, planes_of
@@ -62,7 +63,7 @@ class Module:
         if plan.mode.record or plan.mode.stepped:
             raise Declined("events and stepped chance are made in Python")
         self.plan, self.layout = plan, plan.layout
-        self.kinds = Kinds(plan)
+        self.kinds, self.intervals = Kinds(plan), Intervals(plan)
         self.planes, self.used_planes = planes, set[int]()
         self.constants = Constants()
         self.mappings = Mappings(self.constants)
@@ -150,7 +151,9 @@ class Module:
         leaves = bool(function.body) and isinstance(
             function.body[-1], s.Return | s.ReturnBest | s.ReturnSupposed
         )
-        last = "" if self.lists_choices(function) or leaves else f"return {self.nothing(function)};"
+        last = "" if leaves else f"return {self.nothing(function)};"
+        if self.lists_choices(function):
+            given, last = f"Listing written = {{0, 0}}; {given}", "" if leaves else printer.control.listed
         self._functions.append(f"{head} {{ {scope.declarations} {given} {body} {last} }}")
         return name
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TypeAlias
 
+from hoyle.backends.c.bounds import Bounds
+from hoyle.backends.c.intervals import Intervals
 from hoyle.backends.c.kinds import EMPTY, NUMBER, Kind, Kinds, Owner
 from hoyle.plan import nodes as p
-
-Bounds: TypeAlias = tuple[int, int]
-"""The smallest and the largest number that a value can be."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +46,12 @@ class Scope:
     def __init__(
         self,
         kinds: Kinds,
+        intervals: Intervals,
         owner: Owner,
         made: frozenset[str] = frozenset(),
         changed: frozenset[str] = frozenset(),
     ) -> None:
-        self.kinds, self.owner = kinds, owner
+        self.kinds, self.intervals, self.owner = kinds, intervals, owner
         self.made = made  # locals that are lists in the making
         self.changed = changed  # locals that are set by other statements than loops
         # Locals that may not have been computed so far: what says so, and the same for lists as bits.
@@ -83,7 +82,7 @@ class Scope:
                 text = f"{text}.list"
             else:
                 self._declared.append(self.declaration(text, kind, " = 0"))
-            self._known[name] = Variable(text, kind)
+            self._known[name] = Variable(text, kind, self.intervals.local(self.owner, name))
         return self._known[name]
 
     def declaration(self, text: str, kind: Kind, value: str = "") -> str:
@@ -114,6 +113,19 @@ class Scope:
 
     def kind(self, name: str) -> Kind:
         return self.variable(name).kind
+
+    # -------------------------------------------------------------- what bounds are asked about
+    def number(self, name: str) -> Bounds | None:
+        """Between which numbers a local lies."""
+        found = self._known.get(name)
+        return self.intervals.local(self.owner, name) if found is None else found.bounds
+
+    def items(self, name: str) -> Bounds | None:
+        """Between which numbers all lie that are in a list."""
+        return self.intervals.local(self.owner, name)
+
+    def result(self, function: int) -> Bounds | None:
+        return self.intervals.result(function)
 
 
 def is_list(kind: Kind | None) -> bool:

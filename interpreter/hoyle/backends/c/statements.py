@@ -407,4 +407,4 @@ def scope_of(module: Module, code: Code) -> Scope:
     """The scope of a function's or block's body."""
     owner = ("function", code.number) if isinstance(code, Function) else ("block", code.id)
     names = names_set(code.body)
-    return Scope(module.kinds, owner, lists_in_the_making(code.body), names)
+    return Scope(module.kinds, module.intervals, owner, lists_in_the_making(code.body), names)

@@ -35,17 +35,17 @@ static inline N least(N a, N b) { return b < a ? b : a; }
 static inline N most(N a, N b) { return b > a ? b : a; }
 static inline N magnitude(N a) { return a < 0 ? -a : a; }
 /* Takes steps off the budget. */
-static inline void burn(State *S, N steps) {
-  if (steps && RARE((S->head.x->fuel -= steps) < 0)) trouble(S);
-}
-/* The same for each of so many. */
-static inline void pay(State *S, N count, N each) {
-  if (count <= 0 || !each) return;
+static inline void burn(State *S, N steps) { if (RARE((S->head.x->fuel -= steps) < 0)) trouble(S); }
+/* The same for each of so many; of a list there are never so many that the product is too large. */
+static inline void pay(State *S, N count, N each) { burn(S, count * each); }
+static inline void pay_span(State *S, N count, N each) {
+  if (count <= 0) return;
   if (RARE(count > FUEL)) trouble(S);
-  burn(S, count * each);
+  pay(S, count, each);
 }
 /* What is charged only after some jumps: somebody is nearly always asked before. */
-static inline N late(State *S, N steps) { return RARE(S->head.x->jumps < MOST_JUMPS - FREE_JUMPS) ? steps : 0; }
+static inline int is_late(State *S) { return RARE(S->head.x->jumps < MOST_JUMPS - FREE_JUMPS); }
+static inline N late(State *S, N steps) { return is_late(S) ? steps : 0; }
 
 /* ---------------------------------------------------------------- lists of numbers */
 static inline L one(State *S, N a) { int32_t *p = words(S, 1); *p = kept(S, a); return (L){1, p}; }

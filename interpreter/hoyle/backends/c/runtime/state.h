@@ -177,6 +177,28 @@ static inline int32_t *choice(State *S, int32_t block) {
   return c;
 }
 
+/* Where the next record goes while choices are listed, and where there is no more room. */
+typedef struct { int32_t *at, *end; } Listing;
+static inline void end_list(State *S, Listing l) {
+  S->head.choices.n = (int32_t)((uint64_t)(l.at - S->head.choices.p) / STRIDE);
+}
+static inline Listing listing(State *S) {
+  int32_t *p = S->head.choices.p;
+  return (Listing){p + (int64_t)STRIDE * S->head.choices.n, p + (int64_t)STRIDE * S->head.choices.cap};
+}
+static inline Listing list_anew(State *S) {
+  S->head.choices.n = S->head.picked.n = 0;
+  return listing(S);
+}
+static Listing more_room(State *S, Listing l) __attribute__((cold, noinline));
+static Listing more_room(State *S, Listing l) {
+  end_list(S, l);
+  more_choices(S);
+  return listing(S);
+}
+/* One more record is to be written at `at`. */
+#define CHOICE(block) do { if (RARE(written.at == written.end)) written = more_room(S, written); written.at[0] = block; } while (0)
+
 /* ---------------------------------------------------------------- bit sets beside variables */
 /* Which word is that of a value: none, each, any other. */
 static inline N plane_of(N x, N values) { return x == NONE ? 0 : (uint64_t)x < (uint64_t)values ? x + 1 : values + 1; }
