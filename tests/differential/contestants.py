@@ -225,7 +225,7 @@ class Truth:
             match entry:
                 case ("shuffle", handle, order, _):
                     self.orders[handle] = list(order)
-                case ("move", piece, source, _, _, _) if piece in self.orders.get(source, ()):
+                case ("move", piece, source, *_) if piece in self.orders.get(source, ()):
                     self.orders[source].remove(piece)
                 case _:
                     pass

@@ -37,9 +37,13 @@ def tables(program: Program) -> list[Table]:
 
 
 def tried(
-    text: str, tally: Tally | None = None, most: int = 12, kinds: tuple[Kind, ...] = KINDS
+    text: str,
+    tally: Tally | None = None,
+    most: int = 12,
+    kinds: tuple[Kind, ...] = KINDS,
+    number: int | None = None,
 ) -> Failed | bool:
-    """Plays a ruleset at its first and its last table; False if it has errors."""
+    """Plays a ruleset at its first and its last table, or at the one of a number; False if it has errors."""
     work = pipeline.run(SourceFile("generated.yaml", text), leave_out=("lint",))
     if work.program is None or work.findings.has_errors:
         return False
@@ -48,7 +52,10 @@ def tried(
     try:
         with short_of_breath():
             game = hoyle.Game(work.program, programs=work.family)
-            compare(game, (every[0], every[-1]), (1, 2), most, tally, kinds)
+            if number is None:
+                compare(game, (every[0], every[-1]), (1, 2), most, tally, kinds)
+            else:
+                compare(game, (every[number % len(every)],), (number,), most, tally, kinds)
     except Exception as error:  # noqa: BLE001 (whatever it is, it is no fault of the ruleset)
         return Failed(text, error)
     return True

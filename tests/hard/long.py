@@ -1,6 +1,6 @@
-"""What takes hours: `python -m tests.hard.long mutants|states|traces LOG [SECONDS]`.
+"""What takes hours: `python -m tests.hard.long mutants|states|traces|programs LOG [SECONDS]`.
 
-Goes on where LOG ends, in processes of 50 each, and writes a line for each: the numbers, the most memory, and
+Goes on where LOG ends, some in each process, and writes a line for each: the numbers, the most memory, and
 what was wrong. So it can be stopped at any time, and what was done counts.
 """
 
@@ -13,9 +13,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.hard.trying import TRIALS, Trial
+from tests.hard.trying import TALLY, TRIALS, Trial, carried_out
 
-SIZE = 50
+SIZE = {"mutants": 200, "states": 200, "traces": 50, "programs": 5}
 MEGABYTES = 700
 
 
@@ -32,8 +32,13 @@ def batch(trial: Trial, numbers: range, log: Path) -> None:
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         if most > MEGABYTES:
             lines.append(f"  WRONG {most} MB\n")
+        seconds, slowest = TALLY.slowest
+        counted = TALLY.counted or ""
         with log.open("a") as stream:
-            stream.write(f"{numbers.start} {numbers.stop} {most} MB {len(lines)} wrong\n{''.join(lines)}")
+            stream.write(
+                f"{numbers.start} {numbers.stop} {most} MB {len(lines)} wrong"
+                f" {TALLY.commands} commands {seconds:.2f} s {slowest} {counted}\n{''.join(lines)}"
+            )
         os._exit(0)
     _, status = os.waitpid(child, 0)
     if status:
@@ -45,14 +50,17 @@ def batch(trial: Trial, numbers: range, log: Path) -> None:
 
 def main() -> None:
     kind, log = sys.argv[1], Path(sys.argv[2])
+    carried_out(["lint", "nim"])  # what every process needs is imported and read once, here
+    carried_out(["run", "nim", "--games", "1", "--workers", "1"])
+    TALLY.commands, TALLY.slowest = 0, (0.0, "")
     until = time.monotonic() + float(sys.argv[3]) if len(sys.argv) > 3 else None
     first = 1_000_000
     if log.exists():
         done = [line for line in log.read_text().splitlines() if line[:1].isdigit()]
         first = int(done[-1].split()[1]) if done else first
     while until is None or time.monotonic() < until:
-        batch(TRIALS[kind], range(first, first + SIZE), log)
-        first += SIZE
+        batch(TRIALS[kind], range(first, first + SIZE[kind]), log)
+        first += SIZE[kind]
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ def sources() -> tuple[str, ...]:
 def mutant(random: Random) -> str:
     """A ruleset with one to five changes of any level."""
     # short ones more often, since a change is more likely to matter there
-    text = min((random.choice(sources()) for _ in range(2)), key=len)
+    text = min((random.choice(sources()) for _ in range(3)), key=len)
     for _ in range(random.choice((1, 1, 1, 2, 3, 5))):
         text = random.choice((_token, _token, _line, _byte, _structure))(random, text)
     return text

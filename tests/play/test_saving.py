@@ -226,3 +226,20 @@ def test_the_history_is_what_was_picked() -> None:
     for index in state.picks():
         replay.apply(index)
     assert replay == state
+
+
+@pytest.mark.parametrize("game", ["nim", "stop", "crazy-eights"])
+def test_a_history_that_leads_elsewhere_is_told_where_it_is_needed(game: str) -> None:
+    state = hoyle.load(game).start(seed=5)
+    for _ in range(6):
+        state.apply(0)
+    data = state.to_json()
+    for changed in ([*data["history"][:2], 1, *data["history"][3:]], [9] * 6):
+        damaged = state.game.resume(data | {"history": changed})
+        damaged.apply(len(damaged.decision) - 1)  # playing on needs no past
+        for seat in (None, 0):
+            with pytest.raises(hoyle.StartError, match="its `history` leads elsewhere"):
+                damaged.events_for(seat)
+    whole = state.game.resume(data)
+    assert whole.events == state.events
+    assert whole.view(0) == state.view(0)

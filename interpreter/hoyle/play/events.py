@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from hoyle.plan.layout import Slot, apart
+from hoyle.play.errors import IllegalChoice, PlayError, StartError
 from hoyle.play.knowledge.story import HIDDEN, Entry, Eyes
 from hoyle.play.nesting import nested
 
@@ -66,12 +67,29 @@ def recorded_state(state: State) -> State:
     if known is not None and node is known[0]:
         shadow = known[1].copy() if indices else known[1]
     else:
-        shadow = state.game.replayed(state, record=True)
+        shadow = _recorded_again(state)
         indices = []
     for index in reversed(indices):
         shadow.apply(index)
     state.recorder = (state.history, shadow)
     return shadow
+
+
+def _recorded_again(state: State) -> State:
+    """The same game in a recording build; StartError if it was read back with another one's history."""
+    if not state.start.get("restored"):
+        return state.game.replayed(state, record=True)
+    try:
+        shadow = state.game.replayed(state, record=True)
+    except (IllegalChoice, PlayError):
+        shadow = None
+    # Looked at only here, where all is played again anyway: reading would take many times as long.
+    if shadow is None or any(getattr(shadow, part) != getattr(state, part) for part in _REACHED):
+        raise StartError(f"this is not a saved state of {state.game.id}: its `history` leads elsewhere")
+    return shadow
+
+
+_REACHED = ("v", "z", "k", "rng", "seat", "over", "rounds")
 
 
 def _record(state: State) -> list[Entry]:
