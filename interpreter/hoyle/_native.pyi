@@ -9,6 +9,7 @@ class Library:
     players: int
     stride: int
     teams: int
+    pointer: int
 
     def __new__(cls, path: PathLike[str]) -> Library: ...
     def play(
@@ -36,6 +37,7 @@ class Position:
     plain: Any
     shown: Any
     library: Library
+    pointer: int
     over: bool
     seat: int
     rounds: int

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from hoyle.ir import program as ir
 from hoyle.plan.model import Plan
@@ -72,6 +72,34 @@ class Counts:
     choices: int
     taken: int  # decisions, those of unfinished games included
     rows: array[int]  # one after the other, as `hoyle.rows` says; none if none were asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """How a search in machine code stands, and what it has done."""
+
+    status: Literal["fine", "wants a world", "in trouble", "no worlds"]
+    wanted: int  # the world that it needs to go on
+    done: int  # worlds, this time
+    playouts: int  # in all
+    refused: int  # worlds that did not fit, in all
+    full: bool  # whether it would do nothing more
+
+
+class NativeSearch(Protocol):
+    """A search in machine code (`play/searching.py`); other threads run while it does."""
+
+    def world(self, number: int, state: Any, places: Sequence[int]) -> bool:
+        """Hands a world over, and where it lists each choice; None is one that does not fit.
+
+        False: there is no room for it.
+        """
+
+    def run(self, stream: int, most: int) -> tuple[int, Searched]:
+        """Goes on for so many worlds at most: the random stream as it goes on, and how it stands."""
+
+    def found(self) -> list[tuple[int, float]] | None:
+        """How often each choice was taken, -1 if never, and the sum of what came of it."""
 
 
 class NativeBuild(Protocol):

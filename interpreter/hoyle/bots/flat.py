@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hoyle.bots.natively import searched_natively
 from hoyle.bots.registry import Budget
 from hoyle.bots.thinking import Searcher
 
@@ -32,9 +33,17 @@ class FlatBot(Searcher):
                 other = rng.below(last + 1)
                 considered[last], considered[other] = considered[other], considered[last]
             considered = considered[: max(2, budget.iterations // LEAST)]
+        found = searched_natively(thinking, budget, considered)
+        if found is None:
+            found = self._played_out(thinking, considered)
+        means = [total / many if many else -1.0 for many, total in found]
+        return means.index(max(means))
+
+    def _played_out(self, thinking: Thinking, considered: list[int]) -> list[tuple[int, float]]:
+        """How often each choice was played out, and the sum of what came of it."""
+        count, left = len(thinking.keys), self.budget.iterations
         totals, times = [0.0] * count, [0] * count
-        left = budget.iterations
-        for seed in thinking.seeds(Budget(seconds=budget.seconds)):
+        for seed in thinking.seeds(Budget(seconds=self.budget.seconds)):
             world = thinking.outlook.world(seed)
             place = thinking.places(thinking.outlook.number(seed))
             assert place is not None
@@ -51,5 +60,4 @@ class FlatBot(Searcher):
                 left -= len(considered)
                 if left <= 0:
                     break
-        means = [total / many if many else -1.0 for total, many in zip(totals, times, strict=True)]
-        return means.index(max(means))
+        return list(zip(times, totals, strict=True))

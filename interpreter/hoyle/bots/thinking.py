@@ -65,21 +65,18 @@ class Thinking:
         self.seat = outlook.seat
         self.keys: list[Key] = outlook.keys
         self._places: dict[int, list[int] | None] = {}
-        first = self.world()
-        self.possible = first is not None
-        if first is not None:
+        seed = self.seed()
+        self.possible = seed is not None
+        if seed is not None:
+            self.root = outlook.number(seed)
+            first = outlook.world(seed)
             self.public = first.keys.public
             self.rounds = first.rounds
             self.worth = Worth(outlook, first)
             self.this_round = self._long(first)
 
-    def world(self) -> State | None:
-        """A world in which the seat has the choices that it has; None if none was found."""
-        seed = self.seed()
-        return None if seed is None else self.outlook.world(seed)
-
     def seed(self) -> int | None:
-        """What such a world is made of."""
+        """What a world is made of in which the seat has the choices that it has; None if none was found."""
         for _ in range(TRIES):
             seed = self.rng.next()
             if self.places(self.outlook.number(seed)) is not None:

@@ -30,7 +30,7 @@ class Worth:
             for seat in range(self._players)
         ]
         self._sign = 1 if outlook.game.highest_wins else -1
-        self._before: tuple[int, ...] = root.result.scores
+        self.before: tuple[int, ...] = root.result.scores
         self._rounds = root.rounds
         self._largest = 1e-9
         self._least, self._most = 1e9, -1e9
@@ -61,7 +61,7 @@ class Worth:
 
     def _leads(self, scores: Sequence[int], width: float) -> list[float]:
         """What a seat has gained since the root, less what the others have on average."""
-        gains = [self._sign * (score - before) for score, before in zip(scores, self._before, strict=True)]
+        gains = [self._sign * (score - before) for score, before in zip(scores, self.before, strict=True)]
         leads = [
             gains[seat] - sum(gains[other] for other in rivals) / len(rivals) if rivals else 0.0
             for seat, rivals in enumerate(self._rivals)

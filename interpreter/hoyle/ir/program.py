@@ -78,6 +78,7 @@ from hoyle.ir.nodes import (
     ZoneAt,
 )
 from hoyle.ir.types import Per, ValueType
+from hoyle.ir.walk import walk
 from hoyle.nodes import added, value_node
 
 __all__ = [
@@ -348,3 +349,8 @@ class Program:
     aim: Literal["", "rank", "score", "together"] = added("")
     places: tuple[Place, ...] = field(default=(), compare=False)
     hash: str = ""
+
+    @property
+    def scoring(self) -> ScoreRound | None:
+        """How a round is scored."""
+        return next((node for node in walk(self.match) if isinstance(node, ScoreRound)), None)

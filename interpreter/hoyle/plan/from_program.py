@@ -227,6 +227,11 @@ def _definitions(draft: Draft, expressions: Expressions) -> dict[tuple[tuple[str
             function = draft.function(proc.name, proc.params)
             function.body = (s.Return(proc.at, expressions.kept(proc.value)),)
             found[proc.params, proc.value] = function
+    scoring = draft.program.scoring
+    if scoring is not None and scoring.value is not None:
+        function = draft.function("round score", (scoring.local,))
+        function.body = (s.Return(scoring.at, expressions.kept(scoring.value)),)
+        found[(scoring.local,), scoring.value] = function
     return found
 
 

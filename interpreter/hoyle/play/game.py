@@ -13,7 +13,7 @@ from hoyle.plan.layout import OptionValue
 from hoyle.plan.model import Mode, Setting
 from hoyle.play.errors import PlayError, StartError
 from hoyle.play.labels import Labels
-from hoyle.play.standing import Aim, aim_of, scoring_of
+from hoyle.play.standing import Aim, aim_of
 from hoyle.play.state import PythonState, State
 from hoyle.random import MASK, first_state
 from hoyle.stack import TooDeep, with_room
@@ -312,7 +312,7 @@ class Game:
     def scoring(self, build: Build) -> ir.ScoreRound | None:
         """How a round is scored."""
         if build not in self._scorings:
-            self._scorings[build] = scoring_of(build.plan.program)
+            self._scorings[build] = build.plan.program.scoring
         return self._scorings[build]
 
     def labels(self, build: Build) -> Labels:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from hoyle.plan.visibility import everyone, piece_mask, seat_bit, zone_mask
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 Key: TypeAlias = tuple[Any, ...]
 
 _UNKNOWN = -1  # in the place of a look
+_NUMBER, _LIST, _PIECE = 0, 1, 2  # picks, as `backends/c/search/keys.h` knows them
 
 
 class _Pieces(NamedTuple):
@@ -43,7 +45,7 @@ class Keys:
 
     def __init__(self, plan: Plan) -> None:
         layout = plan.layout
-        self._layout = layout
+        self._plan, self._layout = plan, layout
         self._looks = tuple(
             (number, look) for number, one in enumerate(plan.program.components) for look in one.looks
         )
@@ -152,3 +154,44 @@ class Keys:
         return all(mask == everyone(layout) for mask in self._masks) and all(
             slot.seen == "everyone" for slot in layout.slots.values()
         )
+
+    # -------------------------------------------------------------- for machine code
+    @cached_property
+    def tables(self) -> list[int] | None:
+        """All that keys are made of, as numbers; None if some of it is none.
+
+        In the order in which `backends/c/search/search.h` reads them.
+        """
+        layout = self._layout
+        lists = [slot for slot in layout.slots.values() if slot.type.kind in ("list", "memory")]
+        places = {place for slot in lists for place in range(slot.base, slot.base + slot.count)}
+        if layout.players > 30 or any(base in places for base, _ in self._cells):
+            return None
+        numbers = {look: number for number, look in enumerate(dict.fromkeys(self._looks))}
+        face_up = layout.slots["face_up"].base if "face_up" in layout.slots else -1
+        faced = [int(zone.seen == "face_up") for zone, _ in layout.handles]
+        at, picks = [-1] * (max(self._pieces, default=-1) + 1), list[int]()
+        for block in self._pieces:
+            at[block] = len(picks)
+            kinds = self._kinds(block)
+            picks += [len(kinds), int(block in self._unseen), *kinds]
+        return [
+            layout.location, layout.known, face_up, everyone(layout), len(faced), *self._masks, *faced,
+            len(self._looks), *(numbers[look] for look in self._looks),
+            len(self._cells), *(number for cell in self._cells for number in cell),
+            len(at), *at, len(picks), *picks,
+        ]  # fmt: skip
+
+    def _kinds(self, block: int) -> list[int]:
+        """What each pick of a choice is: a number, a list of them, or pieces."""
+        pieces = {place: (several, zoned) for place, several, zoned in self._pieces[block]}
+        site, number = self._plan.alternatives[block]
+        picks = site.decide.alternatives[number].picks if site.decide is not None and number >= 0 else ()
+        kinds = []
+        for place, pick in enumerate(picks, 1):
+            if place in pieces:
+                several, zoned = pieces[place]
+                kinds.append(_PIECE + 2 * several + zoned)
+            else:
+                kinds.append(_LIST if pick.kind == "some" or pick.type.kind == "list" else _NUMBER)
+        return kinds

@@ -11,7 +11,9 @@ from hoyle.play.state import Choice, Decision, PythonDecision, PythonState, Stat
 from hoyle.random import Stream, first_state
 
 if TYPE_CHECKING:
-    from hoyle.backends.contract import Build
+    from array import array
+
+    from hoyle.backends.contract import Build, NativeSearch
     from hoyle.play.game import Game
 
 
@@ -33,6 +35,7 @@ class NativeCode(Protocol):
     def format(self) -> Format: ...
     @property
     def players(self) -> int: ...
+    def search(self, words: array[int], reals: array[float], choices: int, /) -> NativeSearch | None: ...
 
 
 class NativeState(State):

@@ -11,6 +11,7 @@ from hoyle.random import GAMMA, MASK, mix
 
 if TYPE_CHECKING:
     from hoyle.play.game import Game
+    from hoyle.play.searching import Search
     from hoyle.play.state import State
 
 
@@ -116,6 +117,16 @@ class Outlook:
             self._found[number] = found
             self._lost = self._lost or not found.exact
         return self._found[number]
+
+    def search(self, number: int, **settings: Any) -> Search | None:
+        """A search over such worlds in machine code, by these settings; None where there is none.
+
+        `number` is that of any position that is known to have the seat's choices.
+        """
+        from hoyle.play.searching import Settings, search_of
+
+        worlds = WORLDS if self._worlds.hides else 1
+        return search_of(self, number, worlds, Settings(**settings))
 
 
 def luck_of(seed: int) -> int:

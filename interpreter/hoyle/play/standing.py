@@ -83,11 +83,6 @@ def scored(state: State) -> tuple[int, ...]:
         return scores
 
 
-def scoring_of(program: Program) -> ir.ScoreRound | None:
-    """How a round is scored."""
-    return next((node for node in walk(program.match) if isinstance(node, ir.ScoreRound)), None)
-
-
 def aim_of(program: Program, players: int) -> Aim:
     """What players are after: what the ruleset says; or points, where there is nobody to be better than; what
     all share, where scores and winning are the same for everybody; or else a good rank."""
@@ -95,7 +90,7 @@ def aim_of(program: Program, players: int) -> Aim:
         return program.aim
     if players == 1:
         return "score"
-    scoring = scoring_of(program)
+    scoring = program.scoring
     shared = program.won is not None and not _reads(program.won.value, program.won.params)
     if shared and (scoring is None or not _reads(scoring.value, (scoring.local,))):
         return "together"

@@ -1,6 +1,6 @@
 """A plan comes in, a C text goes out; compiled, it plays whole games without Python.
 
-What the parts of this folder agree on (the ABI, version 3):
+What the parts of this folder agree on (the ABI, version 4):
 
 - A printed game is **one C text**, complete with its runtime: GNU C11 (statement expressions, 128-bit
   numbers), no other headers than libc's, no other libraries. It holds numbers and names of our own, nothing
@@ -15,7 +15,9 @@ What the parts of this folder agree on (the ABI, version 3):
   in C; random play returns how far it came, below 0 for trouble. The state is spoilt then. Whoever called
   plays the same decisions in Python, which either finds the fault and its words, or goes on.
 - States leave and enter C as words of 32 bits (`save` and `load`); `words.py` reads and writes them.
+- A search is a text of its own (`search/`), the same for all games and compiled once: it plays by the
+  functions of a `Game`, and `searching.py` calls it by `ctypes`, with either binding.
 - The extension (`hoyle._native`, abi3, source in `extension/native.c`) and `ctypes` bind that one struct.
 """
 
-ABI = 3
+ABI = 4

@@ -10,9 +10,10 @@ from weakref import WeakKeyDictionary
 from hoyle.backends.c.binding import Library
 from hoyle.backends.c.declined import Declined
 from hoyle.backends.c.module import Module, to_c
+from hoyle.backends.c.searching import Search, search_code
 from hoyle.backends.c.toolchain import Level, Unavailable, find_shared, load_shared
 from hoyle.backends.c.words import WordFormat
-from hoyle.backends.contract import Build, Counts
+from hoyle.backends.contract import Build, Counts, NativeSearch
 from hoyle.plan.actions import actions_of
 from hoyle.plan.model import Plan
 from hoyle.rows import row_width
@@ -77,6 +78,16 @@ class CBuild:
         found = _counts(array("q", bytes(tally)).tolist(), players, teams, done)
         found.rows.frombytes(memoryview(table)[: width * done])
         return found
+
+    def search(self, words: array[int], reals: array[float], choices: int) -> NativeSearch | None:
+        """A search over states of this build, by these numbers; None where there is none."""
+        code = search_code()
+        if code is None:
+            return None
+        try:
+            return Search(code, self.library, words, reals, choices)
+        except MemoryError:
+            return None
 
 
 def _counts(words: list[int], players: int, teams: int, done: int) -> Counts:

@@ -50,7 +50,8 @@ class _Game(ctypes.Structure):
         ("stride", _INT),
         ("state_bytes", _INT),
         ("teams", _INT),
-        ("unused", _INT * 3),
+        ("numbers_at", _INT),
+        ("unused", _INT * 2),
         ("open", _function(_EXEC)),
         ("close", _function(None, _EXEC)),
         ("empty", _function(None, _STATE)),
@@ -62,6 +63,8 @@ class _Game(ctypes.Structure):
         ("load", _function(_INT, _STATE, ctypes.c_void_p, _LONG)),
         ("playout", _function(_LONG, _STATE, _EXEC, ctypes.c_void_p, _LONG, _LONG, ctypes.c_void_p)),
         ("result", _function(_INT, _STATE, _EXEC, ctypes.c_void_p)),
+        ("scored", _function(_INT, _STATE, _EXEC, ctypes.c_void_p)),
+        ("place", _function(_INT, _STATE, _INT)),
         (
             "play",
             _function(
@@ -91,6 +94,7 @@ class Library:
         self.players: int = self.game.players
         self.stride: int = self.game.stride
         self.teams: int = self.game.teams
+        self.pointer = ctypes.addressof(self.game)
         self._own = threading.local()
 
     @property

@@ -257,7 +257,7 @@ leave:
         refills = self._refills()
         planes = " ".join(plane.found_anew for plane in self.planes.values())
         starts = self._starts()
-        won, ties = self._standing()
+        standing = (*self._standing(), self._round_score())
         parts = [
             self._settings(),
             _runtime("game.h"),
@@ -272,7 +272,7 @@ leave:
             f"static void find_planes(State *S) {{ (void)S; {planes} }}",
             "\n".join(self.constants.lines),
             "\n".join(self._prototypes),
-            *map(laid_out, (*self._functions, refills, starts, won, ties, run)),
+            *map(laid_out, (*self._functions, refills, starts, *standing, run)),
             _runtime("driver.h"),
         ]
         return "\n".join(parts)
@@ -372,6 +372,14 @@ leave:
                 f"static {result} {word}(State *S, N seat) {{ (void)S, (void)seat; return {value}; }}"
             )
         return texts[0], texts[1]
+
+    def _round_score(self) -> str:
+        """A function that tells what the round would bring if it ended now."""
+        scoring = self.plan.program.scoring
+        value = "0"
+        if scoring is not None and scoring.value is not None:
+            value = f"{self.function(self.plan.definitions[(scoring.local,), scoring.value])}(S, seat)"
+        return f"static N round_score(State *S, N seat) {{ (void)S, (void)seat; return {value}; }}"
 
 
 def laid_out(text: str) -> str:

@@ -103,6 +103,7 @@ static PyObject *library_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
 }
 static PyObject *library_players(PyObject *self, void *x) { (void)x; return PyLong_FromLong(((Library *)self)->game->players); }
 static PyObject *library_stride(PyObject *self, void *x) { (void)x; return PyLong_FromLong(((Library *)self)->game->stride); }
+static PyObject *library_pointer(PyObject *self, void *x) { (void)x; return PyLong_FromVoidPtr((void *)((Library *)self)->game); }
 static PyObject *library_teams(PyObject *self, void *x) { (void)x; return PyLong_FromLong(((Library *)self)->game->teams); }
 
 /* Tally and rows come as bytearrays, and are written back when all is played: others may look at them meanwhile. */
@@ -234,6 +235,7 @@ static PyObject *position_decisions(PyObject *self, void *x) {
   ASKED((Position *)self, word_decisions);
   return PyLong_FromLong(HEAD((Position *)self)->decisions);
 }
+static PyObject *position_pointer(PyObject *self, void *x) { (void)x; return PyLong_FromVoidPtr(((Position *)self)->block); }
 static PyObject *position_rng(PyObject *self, void *x) {
   (void)x;
   ASKED((Position *)self, word_rng);
@@ -740,7 +742,7 @@ static PyMemberDef position_members[] = {
 static PyGetSetDef position_getset[] = {
   {"over", position_over, 0, 0, 0}, {"seat", position_seat, 0, 0, 0}, {"rounds", position_rounds, 0, 0, 0},
   {"decisions", position_decisions, 0, 0, 0}, {"count", position_count, 0, 0, 0}, {"rng", position_rng, position_set_rng, 0, 0},
-  {"decision", position_decision, 0, "What the game waits for.", 0}, {0}};
+  {"decision", position_decision, 0, "What the game waits for.", 0}, {"pointer", position_pointer, 0, 0, 0}, {0}};
 static PyMethodDef position_methods[] = {
   {"apply", position_apply, METH_O, "Takes a choice: one of `decision.choices`, its index, or its label."},
   {"copy", position_copy, METH_NOARGS, "An independent state that goes on alike."},
@@ -770,7 +772,8 @@ static PyType_Spec choice_spec = {"hoyle._native.Choice", sizeof(Choice), 0,
   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION, choice_slots};
 
 static PyGetSetDef library_getset[] = {
-  {"players", library_players, 0, 0, 0}, {"stride", library_stride, 0, 0, 0}, {"teams", library_teams, 0, 0, 0}, {0}};
+  {"players", library_players, 0, 0, 0}, {"stride", library_stride, 0, 0, 0}, {"teams", library_teams, 0, 0, 0},
+  {"pointer", library_pointer, 0, 0, 0}, {0}};
 static PyMethodDef library_methods[] = {
   {"play", library_play, METH_VARARGS, "Plays games of a batch, adds to a tally and writes rows; other threads run meanwhile."}, {0}};
 static PyType_Slot library_slots[] = {

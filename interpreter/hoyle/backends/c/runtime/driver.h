@@ -1,4 +1,4 @@
-/* What is called from outside. The printed game has said: `has_won` and `tie_break`, HAS_WON,
+/* What is called from outside. The printed game has said: `has_won`, `tie_break`, `round_score`, HAS_WON,
  * HIGHEST (whether more points are better), TEAM_OF and TEAMS, LISTS_AT (the numbers that are lists), ENTRY. */
 
 static void run(State *S, const int32_t *taken);
@@ -124,6 +124,24 @@ static int32_t result(void *state, Exec *x, int32_t *found) {
   who_won(S, found, found + PLAYERS);
   memcpy(found + 2 * PLAYERS, S->v, 4 * (size_t)PLAYERS);
   return 0;
+}
+static int32_t scored(void *state, Exec *x, int32_t *found) {
+  State *S = state;
+  if (_setjmp(x->trouble)) return 1;
+  for (int32_t seat = 0; seat < PLAYERS; seat++) {
+    ready(S, x);
+    N score = S->v[seat] + (S->head.over ? 0 : round_score(S, seat));
+    if (score < INT32_MIN || score > INT32_MAX) return 1;
+    found[seat] = (int32_t)score;
+  }
+  return 0;
+}
+static int32_t place(const void *state, int32_t piece) {
+  const State *S = state;
+  const Piece *zone = S->za + ZONE_AT[S->v[LOCATION + piece]];
+  int32_t i = 0;
+  while (zone[i] != piece) i++;
+  return i;
 }
 
 /* ---------------------------------------------------------------- a batch */
@@ -364,6 +382,7 @@ static int32_t load(void *state, const int32_t *from, int64_t count) {
 }
 
 __attribute__((visibility("default"))) const Game hoyle_game = {
-  HOYLE_ABI, PLAYERS, STRIDE, (int32_t)sizeof(State), TEAMS, {0, 0, 0}, open_exec, close_exec, empty, clear, begin, step,
-  copy, save, load, playout, result, play,
+  HOYLE_ABI, PLAYERS, STRIDE, (int32_t)sizeof(State), TEAMS, (int32_t)offsetof(State, v), {0, 0}, open_exec, close_exec, empty, clear, begin, step,
+  copy, save, load, playout, result, scored, place,
+  play,
 };

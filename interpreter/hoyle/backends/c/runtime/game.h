@@ -3,7 +3,7 @@
 #define HOYLE_GAME_H
 #include <stdint.h>
 
-#define HOYLE_ABI 3
+#define HOYLE_ABI 4
 
 typedef struct Exec Exec;
 typedef struct { int32_t *p, n, cap; } Words; /* that can grow */
@@ -31,7 +31,8 @@ typedef struct {
   int32_t stride;      /* words of a choice */
   int32_t state_bytes; /* of a state, without what it has outgrown */
   int32_t teams;       /* 0: everybody plays alone */
-  int32_t unused[3];
+  int32_t numbers_at;  /* where in a state its variables lie: words of 32 bits, one after the other */
+  int32_t unused[2];
   Exec *(*open)(void);
   void (*close)(Exec *);
   void (*empty)(void *state);                     /* a state without a position, to be filled */
@@ -46,6 +47,9 @@ typedef struct {
   int64_t (*playout)(void *state, Exec *, uint64_t *stream, int64_t most, int64_t rounds, int32_t *picks);
   /* How it stands: for each seat whether it has won, then for each its rank, then for each its score. */
   int32_t (*result)(void *state, Exec *, int32_t *found);
+  /* For each seat its score if the round ended now. */
+  int32_t (*scored)(void *state, Exec *, int32_t *found);
+  int32_t (*place)(const void *state, int32_t piece); /* where a piece lies among those of its zone */
   /* The games `from` to `to` of a batch; returns the one that it could not play, or `to`. */
   int64_t (*play)(void *state, Exec *, uint64_t seed, int64_t from, int64_t to, int64_t most,
                   const uint8_t *bots, int64_t *tally, const Rows *rows);
