@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from hoyle.analysis.batch import Batch
 from hoyle.analysis.course import Course, Courses, follow
 from hoyle.analysis.depth import depth, measured
@@ -40,7 +42,10 @@ def test_what_is_offered_often_and_never_taken_is_told() -> None:
         Counter({("turn", "fold"): 40, ("turn", "bet"): 40, ("turn", "raise"): 5}),
         Counter({("turn", "bet"): 40}),
     )
-    assert measured(found).never == (("turn", "fold", 40),)
+    (never,) = measured(found).never
+    assert (never.rule, never.action, never.times) == ("turn", "fold", 40)
+    # both actions together: with this share, each would have been taken with a chance of 97.5 %
+    assert (1 - never.most) ** 40 == pytest.approx(0.025)
 
 
 def test_a_bot_that_always_takes_the_first_never_takes_the_others() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 
 import pytest
@@ -12,7 +13,7 @@ from hoyle.analysis.batch import Batch, play_game
 from hoyle.analysis.ratings import ratings
 from hoyle.analysis.sample import Sample
 from hoyle.analysis.sequential import Verdict
-from hoyle.analysis.tournament import Tournament, batches, pairings, play_blocks, round_table, tournament
+from hoyle.analysis.tournament import Blocks, Tournament, count_blocks, pairings, round_table, tournament
 from hoyle.bots.registry import BOTS, Kind
 from hoyle.random import Stream
 
@@ -28,12 +29,25 @@ def play(batch: Batch, index: int) -> Sample:
     return play_game(game_of(batch.ruleset), batch, index)[1]
 
 
+def counted(
+    found: Tournament,
+    batch: Batch,
+    *,
+    until: bool = False,
+    play: Callable[[Batch, int], Sample] = play,
+    size: int = 1,
+) -> None:
+    """Counts the games of a tournament, taken as so many at a time."""
+    work = Blocks(found, batch, until_settled=until)
+    jobs = ((job, [play(job[0], index) for index in job[1]]) for job in work.jobs(size))
+    for _ in count_blocks(work, jobs):
+        pass
+
+
 def played(
     found: Tournament, ruleset: str, players: int, games: int, seed: int = 0, *, until: bool = False
 ) -> None:
-    batch = Batch(ruleset, players, games, seed, ())
-    for _ in play_blocks(found, batch, play, until_settled=until):
-        pass
+    counted(found, Batch(ruleset, players, games, seed, ()), until=until)
 
 
 @pytest.mark.parametrize("sides", [2, 3, 4, 5, 8])
@@ -55,7 +69,8 @@ def test_at_a_round_table_everybody_sits_everywhere_once() -> None:
 
 def test_partners_are_played_by_one_bot() -> None:
     found = tournament(("first", "random"), ((0, 2), (1, 3)), together=False, margin=0.1)
-    seated = [batch.bots for _, batch in batches(found, Batch("spades", 4, 1, 0, ()), found.tables[0])]
+    (table,) = Blocks(found, Batch("spades", 4, 1, 0, ())).seated
+    seated = [batch.bots for _, batch in table]
     assert seated == [("first", "random", "first", "random"), ("random", "first", "random", "first")]
 
 
@@ -88,15 +103,14 @@ def test_a_wins_share_is_that_of_its_sides() -> None:
         winners = tuple(seat for seat in range(4) if batch.bots[seat] == "a")
         return Sample(index, 0, (3, 1, 3, 1), winners, (), 1, 1, 1)
 
-    list(play_blocks(found, batch, partners_win))
+    counted(found, batch, play=partners_win)
     assert found.meetings[0].shares.values == [1.0]
     assert found.meetings[0].leads == [0.0]
 
 
 def test_a_block_with_a_game_that_was_given_up_says_nothing() -> None:
     found = tournament(("first", "random"), ALONE, together=False, margin=0.1)
-    for _ in play_blocks(found, Batch("pig", 2, 3, 0, (), max_decisions=2), play):
-        pass
+    counted(found, Batch("pig", 2, 3, 0, (), max_decisions=2))
     assert (found.given_up, found.games) == (3, 0)
 
 

@@ -20,7 +20,7 @@ from hoyle.analysis.batch import Batch
 from hoyle.analysis.journal import Journal
 from hoyle.analysis.sample import Sample
 from hoyle.analysis.workers import play_samples
-from hoyle.cli import games_file
+from hoyle.cli import faults
 from hoyle.cli.games_file import ENDINGS
 from hoyle.cli.main import main
 from tests.cli.test_run import DEAD_END
@@ -244,7 +244,7 @@ def test_what_does_not_go_together(
 def test_without_a_library_one_line_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(games_file, "find_spec", lambda name: None)
+    monkeypatch.setattr(faults, "find_spec", lambda name: None)
     assert main(["run", "tic-tac-toe", "--out", str(tmp_path / "games.parquet")]) == 2
     assert "pip install 'hoyle[analysis]', or write .csv or .jsonl" in capsys.readouterr().err
     assert main(["run", "tic-tac-toe", "--cluster", "local"]) == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 
 import pytest
@@ -15,8 +16,8 @@ def test_the_table_says_who_is_better(capsys: pytest.CaptureFixture[str]) -> Non
     printed = capsys.readouterr().out
     assert printed.startswith("Connect four: 2 players, ")
     assert "first is better" in printed
-    assert "A block is a seed with 2 ways to sit; the intervals hold for all pairs together.\n" in printed
-    assert "Every pair is settled; " in printed
+    assert "A block is a seed with 2 ways to sit; the intervals hold for all pairs together" in printed
+    assert re.search(r"Every pair is settled: [0-9,]+ of 20,000 games saved", printed)
 
 
 def test_json_is_the_same_for_the_same_seed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from hoyle.analysis.paired import FEWEST_PAIRS
 from hoyle.analysis.sample import Sample
 from hoyle.cli.main import main
-from hoyle.diff.play import FEWEST_FOR_A_MARK, Moved, figures
+from hoyle.diff.play import Moved, figures
 
 
 def played(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
@@ -72,23 +73,23 @@ def test_the_interval_is_that_of_the_paired_differences() -> None:
     # games of very different length, of which each becomes longer by 1 to 3
     old = [10, 500, 30, 900, 20, 70, 400, 5, 60, 800, 90, 15]
     moved = moved_decisions(old, [length + 1 + number % 3 for number, length in enumerate(old)])
-    assert moved.difference == pytest.approx(2)
-    assert moved.margin == pytest.approx(2.201 * 0.8528 / 12**0.5, rel=0.01)
+    assert moved.found.value == pytest.approx(2)
+    assert moved.found.margin == pytest.approx(2.201 * 0.8528 / 12**0.5, rel=0.01)
     assert moved.clear
 
 
 def test_few_games_are_never_clear() -> None:
-    assert moved_decisions([10], [20]).margin is None
-    few = FEWEST_FOR_A_MARK - 1
+    assert moved_decisions([10], [20]).found.margin is None
+    few = FEWEST_PAIRS - 1
     assert not moved_decisions([10] * few, [20] * few).clear
-    assert moved_decisions([10] * FEWEST_FOR_A_MARK, [20] * FEWEST_FOR_A_MARK).clear
+    assert moved_decisions([10] * FEWEST_PAIRS, [20] * FEWEST_PAIRS).clear
     assert figures([], 2) == ()
 
 
 def test_choices_are_a_quotient_of_sums() -> None:
     pairs = [(sample(10, 30), sample(10, 40)), (sample(30, 60), sample(10, 20))]
     moved = next(one for one in figures(pairs, 2) if one.name == "choices a decision")
-    assert (moved.base, moved.variant) == (90 / 40, 60 / 20)
+    assert (moved.found.before, moved.found.after) == (90 / 40, 60 / 20)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +119,7 @@ def test_a_game_that_cannot_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["diff", "nim", str(stuck), "--play", "--games", "2"]) == 1
     err = capsys.readouterr().err
     assert "a game of stuck could not go on" in err
-    assert "that game's own seed is" in err
+    assert f"hoyle run {stuck}" in err
 
 
 def test_both_are_played_until_it_is_sure(capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,7 +28,7 @@ def test_the_page_from_top_to_bottom(
                 if "--cluster" not in step.command:  # tests/docs/test_console.py starts one
                     assert main(step.command[1:]) == 0
     printed = capsys.readouterr().out
-    assert "won_0" in printed
+    assert "share" in printed
     assert "decisions, won by (" in printed
     told = json.loads((tmp_path / "games.csv.meta.json").read_text(encoding="utf-8"))
     assert told["games"] == 500

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from hoyle import Game
+    from hoyle.analysis.work import Work
     from hoyle.backends.contract import NativeBuild
 
 LOCAL = "local"
@@ -100,31 +101,35 @@ class Cluster:
         engines = " and ".join(sorted(self._engines)) or "nothing"
         return f"{engines}, on {self._workers} {'worker' if self._workers == 1 else 'workers'} {where}"
 
-    def portions(self, game: Game, batch: Batch, first: int) -> Generator[Portion, None, None]:
-        """All games of a batch from one on, in the order of their numbers."""
+    def portions(self, game: Game, work: Work) -> Generator[Portion, None, None]:
+        """What comes of all jobs of some work, in their order."""
         killed: Any = import_module("distributed").KilledWorker
-        program = game.carried(batch.players, dict(batch.options))
+        program = game.carried(work.batch.players, dict(work.batch.options))
         carried = self._client.scatter(program, broadcast=False, hash=False)
-        batch = replace(batch, load=None)
         run = uuid4().hex  # keys of another run are another's
-        done, size, looked = first, FIRST_GAMES, -LOOK_SECONDS
+        handed, size, looked = 0, FIRST_GAMES, -LOOK_SECONDS
         waiting: deque[Any] = deque()
         try:
-            while waiting or done < batch.games:
+            while True:
                 if perf_counter() - looked > LOOK_SECONDS:
                     threads = self._client.nthreads()
                     self._workers = max(self._workers, len(threads))
                     room, looked = 2 * max(1, sum(threads.values())), perf_counter()
-                while done < batch.games and len(waiting) < room:
-                    part = range(done, min(done + size, batch.games))
-                    key = f"hoyle-{run}-{part.start}"
-                    waiting.append(self._client.submit(play_part, carried, batch, part, VERSION, key=key))
-                    done = part.stop
+                while len(waiting) < room and (job := work.take(size)) is not None:
+                    key = f"hoyle-{run}-{handed}"
+                    waiting.append(
+                        self._client.submit(
+                            play_part, carried, replace(job[0], load=None), job[1], VERSION, key=key
+                        )
+                    )
+                    handed += 1
+                if not waiting:
+                    return
                 portion, seconds, engine = waiting[0].result()
                 waiting.popleft().release()
                 self._engines.add(engine)
                 a_second = len(part_of(portion)) / seconds
-                even = -(-(batch.games - done) // room)
+                even = -(-work.left // room)
                 wanted = max(LEAST_SECONDS * a_second, min(PART_SECONDS * a_second, even))
                 size = max(1, min(8 * size, int(wanted)))
                 yield portion
@@ -177,13 +182,15 @@ def play_part(program: str, batch: Batch, part: range, version: str) -> tuple[Po
     if version != VERSION:
         raise OtherVersion(f"a worker has hoyle {VERSION}, not {version}")
     with _lock:
-        key = f"{batch.engine} {batch.bots} {batch.traced} {program}"
+        key = f"{batch.engine} {batch.traced} {program}"
         if key not in _games:
             _games.clear()  # one batch at a time
             game = hoyle.Game.from_carried(program, batch.engine)
             _games[key] = game, _native(game, batch)
         game, native = _games[key]
     began = perf_counter()
+    if native is not None and not native.bots.issuperset(batch.bots):
+        native = None
     if native is not None:
         portion = play_natively(native, game, batch, part)
     else:
@@ -202,5 +209,4 @@ def _native(game: Game, batch: Batch) -> NativeBuild | None:
     if wanted == "native":
         game.demand(chooser)
     chooser.now()
-    native = chooser.native
-    return native if native is not None and native.bots.issuperset(batch.bots) else None
+    return chooser.native

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 import hoyle
+from hoyle.analysis.pool import in_processes
+from hoyle.analysis.sequential import LEVEL
 from hoyle.analysis.stakes import stake
 from hoyle.bots.registry import Bot, choice_of, make_bot, seat_streams
 from hoyle.random import Stream, derive
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from hoyle.analysis.batch import Batch
 
 PARTS = 10  # of a game's course
+MOST_AT_ONCE = 20  # games that a process follows before it tells
 PLAYOUTS = 16  # from each look at a position
 SETTLED = 0.9  # chance of the later winner from which on nothing is open any more
 FEWEST_OFFERS = 30  # before it is said that something is never done
@@ -45,6 +49,16 @@ class Course:
         return (at + 1) / (len(self.chances) + 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Never:
+    """An action that nobody took."""
+
+    rule: str
+    action: str
+    times: int  # that it was there, with others
+    most: float  # the share of these times in which it is taken at most; holds for all actions together
+
+
 @dataclass(slots=True)
 class Courses:
     """Games as they went, and what was offered and taken in them."""
@@ -52,6 +66,13 @@ class Courses:
     games: list[Course] = field(default_factory=list)
     offered: Counter[tuple[str, str]] = field(default_factory=Counter)  # by rule and action: decisions
     taken: Counter[tuple[str, str]] = field(default_factory=Counter)
+    interrupted: bool = False
+
+    def add(self, more: Courses) -> None:
+        """Counts more games."""
+        self.games += more.games
+        self.offered += more.offered
+        self.taken += more.taken
 
     def branching(self) -> list[float]:
         """Choices a decision in each tenth of the course, each game weighing as much as the others."""
@@ -64,12 +85,13 @@ class Courses:
                     sums[part] = [total + fmean(here), times + 1]
         return [total / times if times else 0.0 for total, times in sums]
 
-    def never_taken(self) -> list[tuple[str, str, int]]:
-        """Actions that were there often enough and never taken, with how often they were there."""
+    def never_taken(self) -> list[Never]:
+        """Actions that were there often enough and never taken, with how seldom that is for all of them."""
+        often = [(key, times) for key, times in sorted(self.offered.items()) if times >= FEWEST_OFFERS]
         return [
-            (*key, times)
-            for key, times in sorted(self.offered.items())
-            if times >= FEWEST_OFFERS and not self.taken[key]
+            Never(*key, times, 1 - (LEVEL / len(often)) ** (1 / times))
+            for key, times in often
+            if not self.taken[key]
         ]
 
 
@@ -78,17 +100,53 @@ def follow(
     batch: Batch,
     *,
     looks: bool = False,
+    workers: int = 1,
     on_progress: Callable[[int], object] | None = None,
 ) -> Courses:
-    """Follows the games of a batch; with `looks` also into positions and decisions, which takes longer."""
+    """Follows the games of a batch; with `looks` also into positions and decisions, which takes longer.
+
+    Whoever interrupts it has what was found until then.
+    """
     found = Courses()
-    for index in range(batch.games):
+    size = 1 if workers == 1 else max(1, min(MOST_AT_ONCE, batch.games // (4 * workers)))
+    parts = [range(first, min(first + size, batch.games)) for first in range(0, batch.games, size)]
+    if workers == 1:
+        followed = (_followed(batch, part, looks, game) for part in parts)
+    else:
+        followed = in_processes(_followed, [(batch, part, looks) for part in parts], workers)
+    try:
+        with closing(followed) as several:
+            for part, more in zip(parts, several, strict=True):
+                found.add(more)
+                if on_progress is not None:
+                    on_progress(part.stop)
+    except KeyboardInterrupt:
+        if not found.games:
+            raise
+        found.interrupted = True
+    return found
+
+
+def _followed(batch: Batch, part: range, looks: bool, game: Game | None = None) -> Courses:
+    """Some games of a batch as they went."""
+    found = Courses()
+    game = game or _opened(batch)
+    for index in part:
         course = _course(game, batch, index, found, looks)
         if course is not None:
             found.games.append(course)
-        if on_progress is not None:
-            on_progress(index + 1)
     return found
+
+
+_games: dict[tuple[str, str | None], Game] = {}
+
+
+def _opened(batch: Batch) -> Game:
+    """The game of a batch, once in each process."""
+    key = batch.ruleset, batch.engine
+    if key not in _games:
+        _games[key] = batch.open()
+    return _games[key]
 
 
 def _course(game: Game, batch: Batch, index: int, found: Courses, looks: bool) -> Course | None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hoyle.analysis.course import PARTS, Courses, follow
+from hoyle.analysis.claims import holm
+from hoyle.analysis.course import PARTS, Courses, Never, follow
 from hoyle.analysis.figures import mean_of
 from hoyle.analysis.paired import FEWEST_PAIRS, about_zero
+from hoyle.analysis.sequential import LEVEL
 
 if TYPE_CHECKING:
     from hoyle import Game
@@ -28,10 +30,12 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What hangs on the decisions of one rule."""
+    """What hangs on the decisions of one rule; what is said of all rules holds together."""
 
     rule: str
     stake: Estimate
+    chance: float  # of so much, if nothing hung on them
+    matters: bool
     alike: bool  # whether all choices are alike, as far as anybody would notice
 
 
@@ -45,12 +49,15 @@ class Depth:
     settled: Estimate  # the part of a game after which the winner was not in doubt
     chances: tuple[Estimate, ...]  # of the later winner, after each tenth
     asked: tuple[Asked, ...]
-    never: tuple[tuple[str, str, int], ...]  # rule, action, how often it was there
+    never: tuple[Never, ...]
+    interrupted: bool = False
 
 
-def depth(game: Game, batch: Batch, on_progress: Callable[[int], object] | None = None) -> Depth:
+def depth(
+    game: Game, batch: Batch, *, workers: int = 1, on_progress: Callable[[int], object] | None = None
+) -> Depth:
     """Follows the games of a batch and looks into their positions."""
-    return measured(follow(game, batch, looks=True, on_progress=on_progress))
+    return measured(follow(game, batch, looks=True, workers=workers, on_progress=on_progress))
 
 
 def measured(courses: Courses) -> Depth:
@@ -68,8 +75,9 @@ def measured(courses: Courses) -> Depth:
         changes=_estimate([float(game.changes) for game in games]),
         settled=_estimate([at for game in games if (at := game.settled) is not None]),
         chances=tuple(_estimate([game.chances[part] for game in won]) for part in range(PARTS - 1)),
-        asked=tuple(_asked(rule, found) for rule, found in sorted(by_rule.items())),
+        asked=tuple(_asked(by_rule)),
         never=tuple(courses.never_taken()),
+        interrupted=courses.interrupted,
     )
 
 
@@ -78,9 +86,16 @@ def _estimate(values: Sequence[float]) -> Estimate:
     return Estimate(mean, margin, len(values))
 
 
-def _asked(rule: str, stakes: Sequence[float]) -> Asked:
-    found = _estimate(stakes)
-    if len(stakes) < FEWEST_PAIRS:
-        return Asked(rule, found, False)
-    margin, _ = about_zero(stakes)
-    return Asked(rule, found, found.mean + margin < ALIKE)
+def _asked(by_rule: Mapping[str, Sequence[float]]) -> Iterator[Asked]:
+    """What hangs on each rule's decisions, all tested together."""
+    enough = {rule: found for rule, found in sorted(by_rule.items()) if len(found) >= FEWEST_PAIRS}
+    tests = {rule: about_zero(found, 1 - LEVEL / len(enough)) for rule, found in enough.items()}
+    chances = dict(zip(tests, holm([chance for _, chance in tests.values()]), strict=True))
+    for rule, found in sorted(by_rule.items()):
+        estimate = _estimate(found)
+        if rule not in tests:
+            yield Asked(rule, estimate, 1.0, False, False)
+            continue
+        margin, _ = tests[rule]
+        matters = chances[rule] <= LEVEL and estimate.mean > 0
+        yield Asked(rule, estimate, chances[rule], matters, estimate.mean + margin < ALIKE)

@@ -12,10 +12,13 @@ from hoyle.analysis.figures import mean_of, per_game
 from hoyle.analysis.paired import Difference, paired
 from hoyle.analysis.sequential import LEVEL
 from hoyle.analysis.side_by_side import Side, play_sides
-from hoyle.wording import typed
+from hoyle.wording import counted, typed
 
 if TYPE_CHECKING:
     from hoyle.analysis.batch import Batch, OptionValue
+
+
+MARKS = {1: " ▲", -1: " ▼", 0: ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,12 @@ class Cell:
         if self.difference is None or self.chance > LEVEL:
             return 0
         return 1 if self.difference.value > 0 else -1
+
+    def told(self, percent: bool) -> str:
+        """The figure with its interval, and a mark where it is clearly another."""
+        scale, unit, digits = (100, " %", 1) if percent else (1, "", 2)
+        margin = "" if self.margin is None else f" ± {scale * self.margin:,.{digits}f}"
+        return f"{scale * self.mean:,.{digits}f}{margin}{unit}{MARKS[self.direction]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +61,16 @@ class Grid:
     sides: tuple[Side, ...]
     rows: tuple[Row, ...]
     tests: int
+
+    @property
+    def note(self) -> str:
+        """What the marks mean."""
+        if not self.tests:
+            return ""
+        return (
+            f"▲ ▼ clearly more or less than {self.names[0]}, seed by seed: "
+            f"{counted(self.tests, 'difference')} tested together (p ≤ 0.05, Holm)."
+        )
 
 
 def ways(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hoyle import Game
+    from hoyle.analysis.work import Work
     from hoyle.backends.choose import Chooser
     from hoyle.backends.contract import Counts, NativeBuild
 
@@ -61,22 +62,23 @@ class Natively:
         native = self.chooser.native if self.chooser is not None else None
         return native if native is not None and native.bots.issuperset(self.batch.bots) else None
 
-    def portions(self, native: NativeBuild, done: int, workers: int) -> Iterator[Portion]:
-        """Plays the games that are left, in the order of the batch."""
-        self.first = done
-        games = self.batch.games
-        executor = ThreadPoolExecutor(min(workers, games - done), "hoyle native")
+    def portions(self, native: NativeBuild, work: Work, workers: int) -> Iterator[Portion]:
+        """Plays the games that are left, in their order."""
+        executor = ThreadPoolExecutor(min(workers, work.left), "hoyle native")
         waiting: deque[Future[tuple[Portion, float]]] = deque()
         size = FIRST_GAMES
         try:
-            while waiting or done < games:
-                while done < games and len(waiting) < 2 * workers:
-                    part = range(done, min(done + size, games))
-                    waiting.append(executor.submit(_timed, native, self.game, self.batch, part))
-                    done = part.stop
+            while True:
+                while len(waiting) < 2 * workers and (job := work.take(size)) is not None:
+                    batch, part = job
+                    if self.first is None:
+                        self.first = part.start
+                    waiting.append(executor.submit(_timed, native, self.game, batch, part))
+                if not waiting:
+                    return
                 portion, seconds = waiting.popleft().result()
                 wanted = int(portion.tally.games * PORTION_SECONDS / seconds)
-                even = -(-(games - done) // (2 * workers))
+                even = -(-work.left // (2 * workers))
                 size = max(1, min(4 * size, wanted, even))
                 yield portion
         finally:

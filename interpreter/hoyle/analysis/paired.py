@@ -57,15 +57,15 @@ def paired(before: Sequence[float], after: Sequence[float]) -> Difference:
     return Difference(old, new, new - old, margin, chance, spread, count)
 
 
-def about_zero(values: Sequence[float]) -> tuple[float, float]:
-    """Half the width of the 95 % interval of the mean of some values, and the chance of it if it were 0."""
+def about_zero(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Half the width of the interval of the mean of some values, and the chance of it if it were 0."""
     from scipy import stats
 
     count = len(values)
     mean = fmean(values)
     error = sqrt(fsum((value - mean) ** 2 for value in values) / (count - 1) / count)
     if error < 1e-12:  # all alike: of as many signs, all the same, the chance is that of a row of tosses
-        return 0.0, 1.0 if abs(mean) < 1e-12 else 2.0 ** (1 - count)
-    margin = float(stats.t.ppf((1 + CONFIDENCE) / 2, count - 1)) * error
+        return 0.0, 1.0 if abs(mean) < 1e-12 or count < FEWEST_PAIRS else 2.0 ** (1 - count)
+    margin = float(stats.t.ppf((1 + confidence) / 2, count - 1)) * error
     chance = 2 * float(stats.t.sf(abs(mean) / error, count - 1)) if count >= FEWEST_PAIRS else 1.0
     return margin, chance

@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import hoyle
 from hoyle.analysis.batch import Batch, Portion, play_portion
+from hoyle.analysis.work import Job
 from hoyle.signals import held_back, leave_to_parent
 
 if TYPE_CHECKING:
@@ -35,16 +36,12 @@ LAST_SECONDS = 1.0  # to end by itself
 SIGNAL_SECONDS = 0.2  # in which a signal that all processes get has come to this one
 
 
-Job: TypeAlias = tuple[Batch, range]
-"""Games of a batch that a process is to play, by their numbers."""
-
-
 class LostWorker(Exception):
     """A process that plays games for a batch has ended before its time."""
 
 
 class ChangedRuleset(Exception):
-    """A process has read other rules than the one that started it."""
+    """A process has read other rules than the one that started it; says of which ruleset."""
 
 
 class FailedWorker(Exception):
@@ -58,7 +55,7 @@ class _Failed:
 
 @dataclass(frozen=True, slots=True)
 class _Changed:
-    pass
+    ruleset: str
 
 
 class Processes:
@@ -147,7 +144,7 @@ def _received(connection: Connection) -> tuple[int, Portion]:
     if isinstance(found, _Failed):
         raise FailedWorker(found.told)
     if isinstance(found, _Changed):
-        raise ChangedRuleset
+        raise ChangedRuleset(found.ruleset)
     number, portion = found
     assert isinstance(number, int)
     assert isinstance(portion, Portion)
@@ -168,7 +165,7 @@ def _work(connection: Connection, batch: Batch, hash: str) -> None:
     try:
         game = _opened(batch, hash)
         if game is None:
-            connection.send(_Changed())
+            connection.send(_Changed(batch.ruleset))
             return
         while True:
             number, (asked, part) = todo.get()

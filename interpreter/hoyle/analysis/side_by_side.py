@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import threading
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import hoyle
 from hoyle.analysis.batch import Batch
-from hoyle.analysis.processes import LostWorker
+from hoyle.analysis.pool import in_processes
 from hoyle.analysis.stakes import probed
 from hoyle.analysis.workers import FaultyGame, play_batch
-from hoyle.signals import held_back, leave_to_parent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -84,41 +79,9 @@ def play_sides(
     longest = max(sample.decisions for sample in first.samples)
     limit = min(batches[0].max_decisions, max(LEAST_LIMIT, LONGER * longest))
     others = [replace(batch, max_decisions=limit) for batch in batches[1:]]
-    if workers == 1:
-        for batch in others:
-            sides.append(play_side(batch, probes))
+    with closing(in_processes(play_side, [(batch, probes) for batch in others], workers)) as played:
+        for side in played:
+            sides.append(side)
             if on_progress is not None:
                 on_progress(len(sides))
-        return sides
-    children = set(multiprocessing.active_children())
-    context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(min(workers, len(others)), context, initializer=_end_with_parent)
-    try:
-        with held_back():
-            waiting = [executor.submit(play_side, batch, probes) for batch in others]
-        for future in waiting:
-            sides.append(future.result())
-            if on_progress is not None:
-                on_progress(len(sides))
-    except BaseException as error:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for process in set(multiprocessing.active_children()) - children:
-            process.terminate()
-        if isinstance(error, BrokenProcessPool):
-            raise LostWorker from None
-        raise
-    executor.shutdown()
     return sides
-
-
-def _end_with_parent() -> None:
-    """In a process that plays: it ends with the one that started it, however that ends."""
-    leave_to_parent()
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-
-    def wait() -> None:
-        parent.join()
-        os._exit(0)
-
-    threading.Thread(target=wait, daemon=True).start()

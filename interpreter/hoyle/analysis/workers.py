@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from hoyle.analysis.batch import Batch, Fault, Portion, play_portion
 from hoyle.analysis.natively import Natively
-from hoyle.analysis.processes import Job, Processes
+from hoyle.analysis.processes import Processes
 from hoyle.analysis.tally import Tally
+from hoyle.analysis.work import Job, Work
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable
 
     from hoyle import Game
     from hoyle.analysis.cluster import Cluster
@@ -28,9 +29,9 @@ PORTION_SECONDS = 0.25  # work handed to a worker at a time: short enough for a 
 class FaultyGame(Exception):
     """A game of a batch could not go on; says which, and why."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: Fault, batch: Batch) -> None:
         super().__init__(fault.message)
-        self.fault = fault
+        self.fault, self.batch = fault, batch
 
 
 class Interrupted(KeyboardInterrupt):
@@ -81,10 +82,12 @@ def play_batch(
             tally = tally.with_more(part)
             if last:
                 return tally
-        source = _Source(batch, workers, game, alone_seconds, cluster)
+        work = Work(batch, tally.games)
+        source = _Source(work, workers, game, alone_seconds, cluster)
         try:
-            with closing(source.portions(tally.games)) as portions:
+            with closing(source.portions()) as portions:
                 for portion in portions:
+                    work.due()
                     if on_trace is not None:
                         for text in portion.trace:
                             on_trace(text)
@@ -98,7 +101,7 @@ def play_batch(
                     if last:
                         return tally
                     if portion.fault is not None:
-                        raise FaultyGame(portion.fault)
+                        raise FaultyGame(portion.fault, batch)
                     if on_progress is not None:
                         on_progress(tally.games)
         finally:
@@ -128,32 +131,41 @@ def play_samples(
     game: Game | None = None,
     cluster: Cluster | None = None,
     on_progress: Callable[[int], object] | None = None,
-) -> Iterator[Sample]:
+) -> Generator[Sample, None, None]:
     """Play the games of a batch and give each by itself, in the order of their numbers.
 
     They are the same for any number of workers and any engine; `game.actions` names the actions counted.
     Whoever stops reading stops the games that are left.
     """
-    batch = replace(batch, sampled=True)
-    game = game or batch.open()
-    with closing(_Source(batch, workers, game, ALONE_SECONDS, cluster).portions(0)) as portions:
-        for portion in portions:
-            yield from portion.rows
-            if portion.fault is not None:
-                raise FaultyGame(portion.fault)
+    work = Work(replace(batch, sampled=True))
+    with closing(play_work(work, workers=workers, game=game or batch.open(), cluster=cluster)) as jobs:
+        for (_, part), samples in jobs:
+            yield from samples
             if on_progress is not None:
-                on_progress(portion.rows.first + len(portion.rows))
+                on_progress(part.stop)
+
+
+def play_work(
+    work: Work, *, workers: int = 1, game: Game, cluster: Cluster | None = None
+) -> Generator[tuple[Job, Rows], None, None]:
+    """Play what work hands out, job by job in its order: the games of each."""
+    with closing(_Source(work, workers, game, ALONE_SECONDS, cluster).portions()) as portions:
+        for portion in portions:
+            job = work.due()
+            yield job, portion.rows
+            if portion.fault is not None:
+                raise FaultyGame(portion.fault, job[0])
 
 
 class _Source:
-    """Where the games of a batch come from: this process, others, or a cluster."""
+    """Where the games of some work come from: this process, others, or a cluster."""
 
     def __init__(
-        self, batch: Batch, workers: int, game: Game, alone_seconds: float, cluster: Cluster | None
+        self, work: Work, workers: int, game: Game, alone_seconds: float, cluster: Cluster | None
     ) -> None:
-        self.batch, self.workers, self.game, self.alone_seconds = batch, workers, game, alone_seconds
+        self.work, self.workers, self.game, self.alone_seconds = work, workers, game, alone_seconds
         self.cluster = cluster
-        self.natively = Natively(game, batch) if cluster is None else None
+        self.natively = Natively(game, work.batch) if cluster is None else None
 
     def told(self) -> str:
         """What played, for people."""
@@ -162,57 +174,49 @@ class _Source:
         assert self.cluster is not None
         return self.cluster.told()
 
-    def portions(self, first: int) -> Generator[Portion, None, None]:
-        """All games from one on, in the order of their numbers."""
+    def portions(self) -> Generator[Portion, None, None]:
+        """What comes of all jobs of the work, in their order; whoever reads asks the work what is `due`."""
         if self.natively is None:
             assert self.cluster is not None
-            yield from self.cluster.portions(self.game, self.batch, first)
+            yield from self.cluster.portions(self.game, self.work)
         else:
-            yield from self._portions(self.natively, first)
+            yield from self._portions(self.natively)
 
-    def _portions(self, natively: Natively, first: int) -> Generator[Portion, None, None]:
-        batch, workers = self.batch, self.workers
+    def _portions(self, natively: Natively) -> Generator[Portion, None, None]:
+        work, workers = self.work, self.workers
         began = perf_counter()
-        done = first
-        size = 1
-        while done < batch.games and (
-            workers == 1 or perf_counter() - began < self.alone_seconds or natively.coming
-        ):
+        done, size = 0, 1
+        while work.left and (workers == 1 or perf_counter() - began < self.alone_seconds or natively.coming):
             native = natively.ready()
             if native is not None:
-                yield from natively.portions(native, done, workers)
+                yield from natively.portions(native, work, workers)
                 return
             portion_began = perf_counter()
-            indices = range(done, min(done + size, batch.games))
-            yield play_portion(self.game, batch, indices)
-            done = indices.stop
+            job = work.take(size)
+            if job is None:
+                return
+            batch, part = job
+            yield play_portion(self.game, batch, part)
+            done += len(part)
             # grows towards a quarter of PORTION_SECONDS, so that the clock is looked at often enough
-            size = max(1, min(2 * size, int(len(indices) * PORTION_SECONDS / 4 / _since(portion_began))))
-            natively.consider((batch.games - done) * _since(began) / (done - first))
-        left = batch.games - done
-        if left:
-            seconds_a_game = (perf_counter() - began) / (done - first) if done > first else 0.0
+            size = max(1, min(2 * size, int(len(part) * PORTION_SECONDS / 4 / _since(portion_began))))
+            natively.consider(work.left * _since(began) / done)
+        if work.left:
+            seconds_a_game = (perf_counter() - began) / done if done else 0.0
             native = None
-            workers = min(workers, left)
-            with Processes(batch, self.game.hash, workers) as processes:
-                for portion in processes.portions(_jobs(batch, workers, done, seconds_a_game)):
+            workers = min(workers, work.left)
+            even = -(-work.left // (4 * workers))  # four portions a worker, so that none waits long
+            size = max(1, min(even, int(PORTION_SECONDS / seconds_a_game))) if seconds_a_game else even
+            with Processes(work.batch, self.game.hash, workers) as processes:
+                for portion in processes.portions(work.jobs(size)):
                     yield portion
-                    done = portion.rows.first + portion.tally.games
                     native = natively.ready()
                     if native is not None:  # it was long in coming
                         break
             if native is not None:
-                yield from natively.portions(native, done, workers)
+                work.give_back()
+                yield from natively.portions(native, work, workers)
 
 
 def _since(began: float) -> float:
     return max(perf_counter() - began, 1e-9)
-
-
-def _jobs(batch: Batch, workers: int, done: int, seconds_a_game: float) -> Iterator[Job]:
-    """The games of a batch from one on, in parts for several workers."""
-    left = batch.games - done
-    even = -(-left // (4 * workers))  # four portions a worker, so that none waits long for another
-    size = max(1, min(even, int(PORTION_SECONDS / seconds_a_game))) if seconds_a_game else even
-    for start in range(done, batch.games, size):
-        yield batch, range(start, min(start + size, batch.games))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 OK = 0
 FINDINGS = 1  # a ruleset is at fault
 USAGE = 2  # the command is at fault
@@ -36,6 +38,13 @@ def one_of(word: str, names: list[str], what: str) -> str:
     suggestion = did_you_mean(word, names)
     known = f"{what}: {', '.join(names)}"
     return f"{suggestion} {known}" if suggestion else known
+
+
+def need(module: str, what: str, extra: str, otherwise: str = "") -> None:
+    """Refuses what needs a library that is not installed."""
+    if find_spec(module) is None:
+        help = f"pip install 'hoyle[{extra}]'" + (f", {otherwise}" if otherwise else "")
+        raise UserFault(f"{what} needs {module}, which is not installed", help)
 
 
 def describe_user_fault(error: Exception) -> tuple[str, int] | None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from importlib.util import find_spec
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hoyle.cli.faults import UserFault, installed_version, reason
+from hoyle.cli.faults import UserFault, installed_version, need, reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,10 +80,3 @@ class GamesFile:
     def kept(self) -> str:
         """What is told of an interrupted run."""
         return f"they are kept in {self.path}.part, and the same command with --resume goes on"
-
-
-def need(module: str, what: str, extra: str, otherwise: str = "") -> None:
-    """Refuses what needs a library that is not installed."""
-    if find_spec(module) is None:
-        help = f"pip install 'hoyle[{extra}]'" + (f", {otherwise}" if otherwise else "")
-        raise UserFault(f"{what} needs {module}, which is not installed", help)

@@ -7,11 +7,11 @@ import sys
 from typing import TYPE_CHECKING
 
 from hoyle.cli.arguments import chosen_options
-from hoyle.cli.faults import FINDINGS, OK, UserFault
-from hoyle.cli.games_file import need
+from hoyle.cli.faults import FINDINGS, OK, UserFault, need
+from hoyle.cli.playing import chosen_variants, chosen_workers, workers_told
 from hoyle.tables import aligned
 from hoyle.terminal import Paint, coloured
-from hoyle.wording import counted, numbers_of_players
+from hoyle.wording import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from hoyle.analysis.batch import Batch, OptionValue
     from hoyle.analysis.grid import Cell, Grid
 
-MARKS = {1: " ▲", -1: " ▼", 0: "  "}
 MOST_WAYS = 200
 
 
@@ -62,11 +61,8 @@ def grid_text(grid: Grid, title: str, batch: Batch, colour: bool = False) -> str
     for name, side in zip(grid.names, grid.sides, strict=True):
         if side.fault is not None:
             lines.append(f"{name}: {side.fault}")
-    if grid.tests:
-        lines.append(
-            f"▲ ▼ clearly more or less than {grid.names[0]}, seed by seed: "
-            f"{counted(grid.tests, 'difference')} tested together (p ≤ 0.05, Holm)."
-        )
+    if grid.note:
+        lines.append(grid.note)
     return "\n".join(lines) + "\n"
 
 
@@ -79,12 +75,10 @@ def _heads(names: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _cell(cell: Cell | None, percent: bool) -> str:
+    """Room is left for a mark, so that figures stand below each other."""
     if cell is None:
         return "–  "
-    scale, unit = (100, " %") if percent else (1, "")
-    digits = 1 if percent else 2
-    margin = "" if cell.margin is None else f" ± {scale * cell.margin:,.{digits}f}"
-    return f"{scale * cell.mean:,.{digits}f}{margin}{unit}{MARKS[cell.direction]}"
+    return cell.told(percent) + ("" if cell.direction else "  ")
 
 
 def grid_json(grid: Grid, ruleset: str, hash: str, batch: Batch) -> str:
@@ -132,36 +126,21 @@ def _figure(cell: Cell) -> dict[str, float | bool | None]:
 
 def run_side_by_side(game: Game, batch: Batch, arguments: argparse.Namespace) -> int:
     """Plays a ruleset and variants with all values of options, and prints them side by side."""
-    for name in ("trace", "out", "until_sure"):
+    for name in ("trace", "out", "until_sure", "cluster"):
         if getattr(arguments, name, None) is not None:
             option = name.replace("_", "-")
             raise UserFault(f"--{option} goes with one way to play", "leave --by and --variant out")
     need("scipy", "`hoyle run --by`", "analysis")
 
-    import hoyle
     from hoyle.analysis.grid import compare_ways, ways
-    from hoyle.analysis.processes import LostWorker
-    from hoyle.analysis.workers import usable_cores
     from hoyle.cli.progress import Progress
-    from hoyle.cli.rulesets import located
 
-    rulesets = [(game.id, batch.ruleset)]
-    for word in arguments.variant:
-        variant = hoyle.load(located(word))
-        if batch.players not in variant.player_counts:
-            counts = numbers_of_players(variant.player_counts)
-            raise UserFault(f"--variant {word}: it is not for {batch.players} players", f"it is for {counts}")
-        rulesets.append((variant.id, located(word)))
+    rulesets = [(game.id, batch.ruleset), *chosen_variants(arguments.variant, batch.players)]
     named = ways(batch, rulesets, several_values(arguments.by, game.options))
     if len(named) > MOST_WAYS:
         raise UserFault(f"{len(named):,} ways to play are too many", f"at most {MOST_WAYS} fit side by side")
-    try:
-        with Progress(len(named), noun="ways") as progress:
-            grid = compare_ways(named, workers=arguments.workers or usable_cores(), on_progress=progress.show)
-    except LostWorker:
-        raise UserFault(
-            "a worker was killed: perhaps the memory has run out", "use fewer processes with --workers"
-        ) from None
+    with workers_told(), Progress(len(named), noun="ways") as progress:
+        grid = compare_ways(named, workers=chosen_workers(arguments), on_progress=progress.show)
     if grid.sides[0].fault is not None:
         raise UserFault(f"{grid.names[0]}: {grid.sides[0].fault}", None, FINDINGS)
     if arguments.json:

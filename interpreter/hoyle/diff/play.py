@@ -3,51 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from math import fsum, sqrt
 from typing import TYPE_CHECKING, Any
 
-import hoyle
-from hoyle.analysis.batch import Batch, play_game
-from hoyle.analysis.sample import Sample
+from hoyle.analysis.claims import holm
+from hoyle.analysis.paired import FEWEST_PAIRS, Difference, paired
 from hoyle.analysis.sequential import LEVEL, Verdict
 from hoyle.analysis.sequential import Comparison as Settling
-from hoyle.analysis.summary import student
+from hoyle.analysis.workers import play_samples
 from hoyle.page import Bullets, Heading, Page, Paragraph, Table
-from hoyle.random import derive
 from hoyle.wording import counted, listed
 
 if TYPE_CHECKING:
     from hoyle import Game
-
-FEWEST_FOR_A_MARK = 10  # pairs of games; with fewer, even a difference in all of them may be chance
+    from hoyle.analysis.batch import Batch
+    from hoyle.analysis.sample import Sample
 
 
 class CannotPlay(Exception):
-    """The two can't be played side by side; says why, and whether a ruleset is to blame."""
+    """The two can't be played side by side; says why, and what to do."""
 
-    def __init__(self, message: str, help: str | None = None, *, ruleset: bool = False) -> None:
+    def __init__(self, message: str, help: str) -> None:
         super().__init__(message)
-        self.message = message
-        self.help = help
-        self.ruleset = ruleset
+        self.message, self.help = message, help
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """One figure of both rulesets, and the difference with its 95 % confidence interval."""
+    """One figure of both rulesets, and how it differs."""
 
     name: str
     seat: int | None
-    base: float
-    variant: float
-    difference: float
-    margin: float | None  # half the interval's width; None with fewer than two games
-    clear: bool
+    found: Difference
+    chance: float  # of such a difference if there were none; corrected for all figures together
+
+    @property
+    def clear(self) -> bool:
+        return self.chance <= LEVEL
 
     @property
     def direction(self) -> str:
-        return "" if not self.clear else "higher" if self.difference > 0 else "lower"
+        return "" if not self.clear else "higher" if self.found.value > 0 else "lower"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,64 +63,69 @@ class Comparison:
     settled: tuple[Verdict, ...] = ()  # likewise, per seat
     saved: int = 0  # games of each that did not have to be played for that
     bot: str = "random"
+    interrupted: bool = False
 
 
 def compare_play(
-    base: Game,
-    variant: Game,
+    games: tuple[Game, Game],
+    batches: tuple[Batch, Batch],
     *,
-    players: int | None = None,
-    games: int,
-    seed: int,
     until_sure: float | None = None,
-    bot: str = "random",
+    workers: int = 1,
     on_progress: Callable[[int], object] | None = None,
 ) -> Comparison:
-    """Plays both rulesets with their default options, every game of one with the seed of the other's.
+    """Plays a base and a variant, every game of one with the seed of the other's.
 
     With `until_sure` only until it is settled for every seat whether its share of the wins is another, or
-    the same within that margin.
+    the same within that margin. Whoever interrupts it has what was found until then.
     """
-    number = _players(base, variant, players)
-    batches = [Batch(game.id, number, games, seed, (bot,) * number) for game in (base, variant)]
+    players, most = batches[0].players, batches[0].games
     pairs: list[tuple[Sample, Sample]] = []
     unfinished = [0, 0]
-    saved = 0
     margin = until_sure if until_sure is not None else 1.0
-    seats = [Settling(margin, LEVEL / number) for _ in range(number)] if until_sure is not None else []
-    for index in range(games):
-        old, new = (_play(game, batch, index) for game, batch in zip((base, variant), batches, strict=True))
-        unfinished[0] += not old.finished
-        unfinished[1] += not new.finished
-        if old.finished and new.finished:
-            pairs.append((old, new))
-            for seat, before, after in zip(seats, old.wins, new.wins, strict=False):
-                seat.add(after - before)
-        if on_progress is not None:
-            on_progress(index + 1)
-        if seats and all(seat.verdict is not Verdict.OPEN for seat in seats):
-            games, saved = index + 1, games - index - 1
-            break
-    lost = unfinished[0], unfinished[1]
-    verdicts = tuple(seat.verdict for seat in seats)
-    found = figures(pairs, number)
+    seats = [Settling(margin, LEVEL / players) for _ in range(players)] if until_sure is not None else []
+    done, interrupted = 0, False
+    try:
+        with ExitStack() as stack:
+            sides = [
+                stack.enter_context(closing(play_samples(batch, workers=workers, game=game)))
+                for game, batch in zip(games, batches, strict=True)
+            ]
+            for old, new in zip(*sides, strict=True):
+                done += 1
+                unfinished[0] += not old.finished
+                unfinished[1] += not new.finished
+                if old.finished and new.finished:
+                    pairs.append((old, new))
+                    for seat, before, after in zip(seats, old.wins, new.wins, strict=False):
+                        seat.add(after - before)
+                if on_progress is not None:
+                    on_progress(done)
+                if seats and all(seat.verdict is not Verdict.OPEN for seat in seats):
+                    break
+    except KeyboardInterrupt:
+        if not done:
+            raise
+        interrupted = True
     return Comparison(
-        base=base.id,
-        variant=variant.id,
-        players=number,
-        games=games,
-        seed=seed,
-        unfinished=lost,
+        base=games[0].id,
+        variant=games[1].id,
+        players=players,
+        games=done,
+        seed=batches[0].seed,
+        unfinished=(unfinished[0], unfinished[1]),
         pairs=len(pairs),
-        figures=found,
+        figures=figures(pairs, players),
         margin=until_sure,
-        settled=verdicts,
-        saved=saved,
-        bot=bot,
+        settled=tuple(seat.verdict for seat in seats),
+        saved=0 if interrupted else most - done,
+        bot=batches[0].bots[0],
+        interrupted=interrupted,
     )
 
 
-def _players(base: Game, variant: Game, wanted: int | None) -> int:
+def players_of_both(base: Game, variant: Game, wanted: int | None) -> int:
+    """How many play both: as many as wanted, or the fewest that can."""
     both = sorted(set(base.player_counts) & set(variant.player_counts))
     if not both:
         raise CannotPlay("no number of players can play both", "the two can only be compared in words")
@@ -133,95 +135,40 @@ def _players(base: Game, variant: Game, wanted: int | None) -> int:
     return wanted if wanted is not None else both[0]
 
 
-def _play(game: Game, batch: Batch, index: int) -> Sample:
-    try:
-        return play_game(game, batch, index)[1]
-    except hoyle.PlayError as error:
-        message = f"a game of {game.id} could not go on: {error}"
-        raise CannotPlay(
-            message, f"that game's own seed is {derive(batch.seed, index)}", ruleset=True
-        ) from None
-
-
 # -------------------------------------------------------------------- figures
 def figures(pairs: Sequence[tuple[Sample, Sample]], players: int) -> tuple[Moved, ...]:
-    """Every figure of the paired games.
-
-    Games with the same seed are alike, so the interval is that of the differences game by game: it holds
-    however much they depend on each other, and is narrower where they do.
-    """
+    """Every figure of the paired games, all tested together."""
     if not pairs:
         return ()
-    old, new = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-    nobody = any(not one.winners for one in (*old, *new))
-    bar = _bar(2 * players + 3 + nobody, len(pairs))
-    found = []
+    sides = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    values: list[tuple[str, int | None, list[list[float]]]] = []
+
+    def figure(name: str, seat: int | None, of: Callable[[Sample], float]) -> None:
+        values.append((name, seat, [[of(one) for one in side] for side in sides]))
+
     for seat in range(players):
-        shares = [one.wins[seat] for one in old], [one.wins[seat] for one in new]
-        found.append(_mean("wins", seat, *shares, bar))
-    if nobody:
-        found.append(
-            _mean(
-                "nobody wins", None, [not one.winners for one in old], [not one.winners for one in new], bar
-            )
-        )
+        figure("wins", seat, lambda one, seat=seat: one.wins[seat])  # type: ignore[misc]
+    if any(not one.winners for side in sides for one in side):
+        figure("nobody wins", None, lambda one: float(not one.winners))
     for seat in range(players):
-        scores = [one.scores[seat] for one in old], [one.scores[seat] for one in new]
-        found.append(_mean("score", seat, *scores, bar))
-    decisions = [one.decisions for one in old], [one.decisions for one in new]
-    rounds = [one.rounds for one in old], [one.rounds for one in new]
-    found.append(_mean("decisions a game", None, *decisions, bar))
-    found.append(_choices(pairs, bar))
-    found.append(_mean("rounds a game", None, *rounds, bar))
-    return tuple(found)
+        figure("score", seat, lambda one, seat=seat: one.scores[seat])  # type: ignore[misc]
+    figure("decisions a game", None, lambda one: one.decisions)
+    values.append(("choices a decision", None, [_choices(side) for side in sides]))
+    figure("rounds a game", None, lambda one: one.rounds)
+    found = [paired(*both) for _, _, both in values]
+    chances = holm([one.chance for one in found])
+    return tuple(
+        Moved(name, seat, one, chance)
+        for (name, seat, _), one, chance in zip(values, found, chances, strict=True)
+    )
 
 
-def _bar(figures: int, pairs: int) -> float | None:
-    """How many standard errors a clear difference has at least.
-
-    Of many figures one in twenty lies outside its own 95 % interval by chance. The bar is so high that with
-    no difference at all a mark on any of them has a chance of 5 % (Bonferroni).
-    """
-    if pairs < FEWEST_FOR_A_MARK:
-        return None
-    return student(pairs - 1, 1 - 0.025 / figures)
-
-
-def _mean(
-    name: str, seat: int | None, base: Sequence[float], variant: Sequence[float], bar: float | None
-) -> Moved:
-    differences = [new - old for old, new in zip(base, variant, strict=True)]
-    count = len(differences)
-    return _moved(name, seat, fsum(base) / count, fsum(variant) / count, differences, bar)
-
-
-def _choices(pairs: Sequence[tuple[Sample, Sample]], bar: float | None) -> Moved:
-    """Choices over decisions as in `hoyle run`: a quotient of sums, whose error is found by linearising."""
-    count = len(pairs)
-    means: list[float] = []
-    errors: list[list[float]] = []
-    for side in (0, 1):
-        decisions = sum(pair[side].decisions for pair in pairs)
-        choices = sum(pair[side].choices for pair in pairs)
-        mean = choices / decisions if decisions else 0.0
-        scale = decisions / count or 1.0
-        means.append(mean)
-        errors.append([(pair[side].choices - mean * pair[side].decisions) / scale for pair in pairs])
-    differences = [new - old for old, new in zip(*errors, strict=True)]
-    return _moved("choices a decision", None, means[0], means[1], differences, bar)
-
-
-def _moved(
-    name: str, seat: int | None, base: float, variant: float, spread: list[float], bar: float | None
-) -> Moved:
-    """A figure, from the means of both sides and values that vary as the difference does."""
-    count, difference = len(spread), variant - base
-    if count < 2:
-        return Moved(name, seat, base, variant, difference, None, False)
-    centre = fsum(spread) / count
-    error = sqrt(fsum((value - centre) ** 2 for value in spread) / (count - 1) / count)
-    clear = bar is not None and abs(difference) > max(bar * error, 1e-9)
-    return Moved(name, seat, base, variant, difference, student(count - 1) * error, clear)
+def _choices(games: Sequence[Sample]) -> list[float]:
+    """Choices over decisions as in `hoyle run`: a quotient of sums, made linear so that games have values."""
+    decisions = sum(game.decisions for game in games)
+    mean = sum(game.choices for game in games) / decisions if decisions else 0.0
+    scale = decisions / len(games) or 1.0
+    return [mean + (game.choices - mean * game.decisions) / scale for game in games]
 
 
 # -------------------------------------------------------------------- shown
@@ -241,9 +188,9 @@ def play_page(comparison: Comparison) -> Page:
     head = ("", comparison.base, comparison.variant, "difference", "95 % interval", "clearly")
     page.append(Table(head, tuple(_row(figure) for figure in comparison.figures)))
     clear = [figure for figure in comparison.figures if figure.clear]
-    if not clear and comparison.pairs < FEWEST_FOR_A_MARK:
+    if not clear and comparison.pairs < FEWEST_PAIRS:
         page.append(Paragraph("Too few games to call anything different."))
-    elif not any(figure.difference or figure.margin for figure in comparison.figures):
+    elif not any(figure.found.value or figure.found.margin for figure in comparison.figures):
         page.append(Paragraph("No game went differently."))
     elif not clear:
         page.append(Paragraph("Nothing differs clearly: what there is may be chance."))
@@ -264,22 +211,23 @@ def _settled(comparison: Comparison) -> str:
     }
     seats = [f"seat {seat} {said[verdict]}" for seat, verdict in enumerate(comparison.settled)]
     sure = "Sure" if Verdict.OPEN not in comparison.settled else "Not all is sure"
-    saved = f"; {counted(comparison.saved, 'game')} of each saved" if comparison.saved else ""
+    most = comparison.games + comparison.saved
+    saved = f"; {comparison.saved:,} of {counted(most, 'game')} of each saved" if comparison.saved else ""
     return f"{sure} after {counted(comparison.games, 'game')} of each: {listed(seats)}{saved}."
 
 
 def _row(figure: Moved) -> tuple[str, ...]:
     percent = figure.name in ("wins", "nobody wins")
     name = figure.name if figure.seat is None else f"{figure.name}, seat {figure.seat}"
-    interval = ""
-    if figure.margin is not None:
-        low, high = figure.difference - figure.margin, figure.difference + figure.margin
+    found, interval = figure.found, ""
+    if found.margin is not None:
+        low, high = found.value - found.margin, found.value + found.margin
         interval = f"{_number(low, percent, '+')} to {_number(high, percent, '+')}"
     return (
         name,
-        _number(figure.base, percent),
-        _number(figure.variant, percent),
-        _number(figure.difference, percent, "+"),
+        _number(found.before, percent),
+        _number(found.after, percent),
+        _number(found.value, percent, "+"),
         interval,
         figure.direction,
     )
@@ -314,11 +262,12 @@ def play_json(comparison: Comparison) -> dict[str, Any]:
             {
                 "name": figure.name,
                 "seat": figure.seat,
-                "base": figure.base,
-                "variant": figure.variant,
-                "difference": figure.difference,
-                "low": None if figure.margin is None else figure.difference - figure.margin,
-                "high": None if figure.margin is None else figure.difference + figure.margin,
+                "base": figure.found.before,
+                "variant": figure.found.after,
+                "difference": figure.found.value,
+                "low": None if figure.found.margin is None else figure.found.value - figure.found.margin,
+                "high": None if figure.found.margin is None else figure.found.value + figure.found.margin,
+                "chance": figure.chance,
                 "clear": figure.clear,
             }
             for figure in comparison.figures

@@ -7,8 +7,7 @@ from types import ModuleType
 from typing import Literal, TypeAlias
 
 from hoyle.checked import boards, components, declarations, players
-from hoyle.cli import files
-from hoyle.cli.commands import run
+from hoyle.cli import files, playing
 from hoyle.document import extends, from_yaml
 from hoyle.ir.nodes import LARGEST
 from hoyle.plan import limits
@@ -84,9 +83,9 @@ LIMITS: tuple[Limit, ...] = (
     _fault("selections", "ways to pick several of a list", f"{limits.MOST_SELECTIONS:,}"),
     _fault("choices", "choices of a decision", f"{limits.MOST_CHOICES:,}"),
     _fault("decisions", "decisions of a match", f"{limits.MOST_DECISIONS:,}"),
-    Limit("seed", "running", "a seed", f"0 to {MASK}", run, f"must be at most {MASK}"),
-    Limit("workers", "running", "processes that play", f"{run.MOST_WORKERS}", run,
-          f"must be at most {run.MOST_WORKERS}"),
+    Limit("seed", "running", "a seed", f"0 to {MASK}", playing, f"must be at most {MASK}"),
+    Limit("workers", "running", "processes that play", f"{playing.MOST_WORKERS}", playing,
+          f"must be at most {playing.MOST_WORKERS}"),
     Limit("trace", "running", "bytes of the trace of one game; a trace may have any number of games",
           f"{traces.MOST_BYTES:,}", traces, traces.TOO_LONG),
     Limit("saved game", "running", "bytes of a saved game", f"{files.MOST_BYTES:,}", files,

@@ -22,6 +22,8 @@ A_ROW = 22  # of a chart whose rows have names
 MOST_ROWS = 24
 BINS = 30
 FEW_SCORES = 10  # different ones; then they are counted instead of boxed
+TICKS = (0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
+SHORT = {"decisions": "length", "score spread": "spread"}
 BLUE, GREY, RED = "#2a6f97", "#8d99ae", "#b23a48"
 
 
@@ -195,8 +197,8 @@ def _branching(facts: Facts) -> Picture:
     )
     most = max(range(PARTS), key=values.__getitem__)
     sentence = (
-        f"There are {fmean(values):.1f} choices a decision on average, and most of them "
-        f"({values[most]:.1f}) between {100 * most // PARTS} % and {100 * (most + 1) // PARTS} % of a game."
+        f"There are {fmean(values):.1f} choices a decision on average; most, {values[most]:.1f}, from "
+        f"{100 * most // PARTS} % to {100 * (most + 1) // PARTS} % of a game."
     )
     return Picture("branching", "Choices over the course", sentence, _spec(chart, HEIGHT))
 
@@ -247,7 +249,7 @@ def _variants(facts: Facts) -> Picture:
                     "clear": "clear" if cell.direction else "may be chance",
                 }
             )
-    chart = _forest(alt, rows, "figure", "moved, in standard deviations").facet(
+    chart = _forest(alt, rows, "figure").facet(
         row=alt.Row(
             "variant:N", title=None, header=alt.Header(labelAngle=0, labelOrient="top", labelAnchor="start")
         )
@@ -255,7 +257,7 @@ def _variants(facts: Facts) -> Picture:
     marked = sum(row["clear"] == "clear" for row in rows)
     sentence = (
         f"Against {facts.game.id}, {marked} of {counted(len(rows), 'figure')} are clearly different, seed by "
-        "seed and all tested together; the lines are 95 % intervals."
+        "seed and all tested together; differences are in standard deviations, the lines are 95 % intervals."
     )
     return Picture("variants", "Variants compared", sentence, _plain(chart.to_dict()))
 
@@ -273,24 +275,31 @@ def _parts(facts: Facts) -> Picture:
         margin = effect.found.margin or 0.0
         rows.append(
             {
-                "part": f"{worth.part.name} ({effect.figure})",
+                "part": f"{worth.part.name} ({SHORT.get(effect.figure, effect.figure)})",
                 "moved": effect.found.value / spread,
                 "low": (effect.found.value - margin) / spread,
                 "high": (effect.found.value + margin) / spread,
                 "clear": "clear" if effect.clear else "may be chance",
             }
         )
-    chart = _forest(alt, rows, "part", "moved without it, in standard deviations")
+    chart = _forest(alt, rows, "part")
     clear = sum(bool(worth.size) for worth in weighed.worths)
     sentence = (
         f"{clear} of {counted(len(weighed.worths), 'part')} clearly matter: the same seeds without each, and "
-        "the figure that moves most."
+        "the figure that moves most, in standard deviations."
     )
     return Picture("parts", "What matters", sentence, _spec(chart, _bars(len(rows) + 2)))
 
 
-def _forest(alt: Any, rows: list[dict[str, Any]], name: str, title: str) -> Any:
-    """A point and a line for each row, around 0."""
+def _forest(alt: Any, rows: list[dict[str, Any]], name: str) -> Any:
+    """A point and a line for each row, around 0; what is far away from it stands closer together."""
+    low, high = min(row["low"] for row in rows), max(row["high"] for row in rows)
+    ticks = [sign * tick for tick in TICKS for sign in (-1, 1) if low <= sign * tick <= high]
+    x = {
+        "title": "standard deviations",
+        "scale": alt.Scale(type="symlog", constant=1),
+        "axis": alt.Axis(values=sorted({0, *ticks})),
+    }
     data = alt.Data(values=rows)
     y = alt.Y(f"{name}:N", title=None, sort=None, axis=alt.Axis(labelLimit=170))
     colour = alt.Color(
@@ -304,16 +313,12 @@ def _forest(alt: Any, rows: list[dict[str, Any]], name: str, title: str) -> Any:
         .mark_point(filled=True, size=60)
         .encode(
             y=y,
-            x=alt.X("moved:Q", title=title),
+            x=alt.X("moved:Q", **x),
             color=colour,
             tooltip=[f"{name}:N", alt.Tooltip("moved:Q", format="+.2f")],
         )
     )
-    lines = (
-        alt.Chart()
-        .mark_rule(strokeWidth=2)
-        .encode(y=y, x=alt.X("low:Q", title=title), x2="high:Q", color=colour)
-    )
+    lines = alt.Chart().mark_rule(strokeWidth=2).encode(y=y, x=alt.X("low:Q", **x), x2="high:Q", color=colour)
     zero = alt.Chart().mark_rule(color="#444").encode(x=alt.datum(0))
     return alt.layer(zero, lines, points, data=data)
 
@@ -334,6 +339,9 @@ def _plain(spec: dict[str, Any]) -> dict[str, Any]:
             "titleFontSize": 12,
             "titleFontWeight": "normal",
             "gridColor": "#e6e6e6",
+            "labelFlush": False,
+            "labelOverlap": "greedy",
+            "labelSeparation": 6,
         },
         "legend": {"labelFontSize": 12},
         "header": {"labelFontSize": 13, "labelFontWeight": "bold"},

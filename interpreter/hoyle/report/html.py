@@ -96,10 +96,11 @@ def page(facts: Facts) -> str:
         parts.append(
             f'<section id="{picture.id}-section"><h2>{html.escape(picture.title)}</h2><figure>'
             f'<div class="chart" id="{picture.id}"></div>'
-            f"<figcaption>{html.escape(picture.sentence)}</figcaption></figure></section>"
+            f"<figcaption>{_text(picture.sentence)}</figcaption></figure></section>"
         )
     if facts.variants is not None:
-        parts.append(_section("figures", "Variants in figures", [_grid(facts.variants)]))
+        blocks: Page = [_grid(facts.variants), Paragraph(facts.variants.note)]
+        parts.append(_section("figures", "Variants in figures", blocks))
     if facts.weighed is not None and facts.weighed.base.fault is None:
         parts.append(
             _section("weighed", "What matters in figures", weighed_page(facts.weighed, game.title)[1:])
@@ -133,14 +134,10 @@ def _section(id: str, title: str, blocks: Page) -> str:
 
 
 def _grid(grid: Grid) -> Table:
-    rows = []
-    for row in grid.rows:
-        scale, unit, digits = (100, " %", 1) if row.percent else (1, "", 2)
-        cells = []
-        for cell in row.cells:
-            mark = {1: " ▲", -1: " ▼", 0: ""}[cell.direction] if cell is not None else ""
-            cells.append("–" if cell is None else f"{scale * cell.mean:,.{digits}f}{unit}{mark}")
-        rows.append((row.name, *cells))
+    rows = [
+        (row.name, *("–" if cell is None else cell.told(row.percent) for cell in row.cells))
+        for row in grid.rows
+    ]
     return Table(("", *grid.names), tuple(rows))
 
 
@@ -172,9 +169,10 @@ def _table(table: Table) -> str:
 
 
 def _text(text: str) -> str:
-    """A text with what is marked as code.
+    """A text with what is marked as code, in which numbers stay with what belongs to them.
 
-    >>> _text("a `b<c`")
-    'a <code>b&lt;c</code>'
+    >>> _text("a `b<c`"), _text("5.0 ± 1.2 % *") == "5.0 ± 1.2 % *".replace(" ", chr(160))
+    ('a <code>b&lt;c</code>', True)
     """
-    return re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(text, quote=False))
+    together = re.sub(r"(?<=\d) (?=[%±]|pp\b)|(?<=±) | (?=\*$|[▲▼])", "\u00a0", text)
+    return re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(together, quote=False))

@@ -6,10 +6,19 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from hoyle.cli.arguments import at_least, chosen_options
-from hoyle.cli.faults import FINDINGS, OK, UserFault
-from hoyle.cli.games_file import need
-from hoyle.cli.seating import BOTS_ARE, chosen_players, seated_bots
+from hoyle.cli.faults import FINDINGS, OK, UserFault, need
+from hoyle.cli.meetings import about_blocks, meeting_of, meetings, opponents, pair_json, play_meetings
+from hoyle.cli.playing import (
+    add_bots,
+    add_format,
+    add_game,
+    add_games,
+    add_limit,
+    add_workers,
+    chosen_batch,
+    chosen_workers,
+    workers_told,
+)
 from hoyle.wording import counted
 
 if TYPE_CHECKING:
@@ -17,37 +26,35 @@ if TYPE_CHECKING:
 
     from hoyle import Game
     from hoyle.analysis.batch import Batch
-    from hoyle.analysis.depth import Depth, Estimate
+    from hoyle.analysis.depth import Asked, Depth, Estimate
+    from hoyle.analysis.tournament import Tournament
     from hoyle.page import Page
 
 GAMES = 60
+MARGIN = 0.05  # bots that are closer than that are alike
 EXAMPLE = """\
 examples:
-  hoyle depth tic-tac-toe
-  hoyle depth stop --players 3 --games 100 --bots random
+  hoyle depth tic-tac-toe --skill random,flat:50,ismcts:50
+  hoyle depth stop --players 3 --games 100 --bots flat:50
 
 Games are followed, and their positions looked into by playing on at random: how much better one stands
 after a good choice than after any, how often the lead changes, when the winner is settled, what is never
-done. How much better a bot does than another is what `hoyle tournament` says.
+done. With --skill bots also play against each other, as in `hoyle tournament`: does skill pay?
 
 exit status: 0 done, 1 the ruleset is at fault, 2 wrong usage, 3 internal error"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLE
-    parser.add_argument("ruleset", metavar="RULESET", help="a bundled id (see `hoyle list`) or a path")
-    add = parser.add_argument
-    add("--players", type=at_least(1), metavar="N", help="how many play (default: the fewest possible)")
-    add("--games", type=at_least(10), default=GAMES, metavar="N", help=f"how many games (default: {GAMES})")
-    add("--seed", type=at_least(0), default=0, metavar="S", help="what all chance follows from (default: 0)")
-    add("--bots", default="random", metavar="BOT,…", help=f"{BOTS_ARE} (default: random)")
-    add("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option of the ruleset")
-    add(
-        "--format",
-        choices=["text", "markdown", "json"],
-        default="text",
-        help="how to write it (default: text)",
+    add_game(parser)
+    add_games(parser, GAMES, 10)
+    add_bots(parser)
+    parser.add_argument(
+        "--skill", metavar="BOT,…", help="let these bots play against each other, too: as many seeds as games"
     )
+    add_limit(parser)
+    add_workers(parser)
+    add_format(parser)
 
 
 def execute(arguments: argparse.Namespace) -> int:
@@ -57,34 +64,35 @@ def execute(arguments: argparse.Namespace) -> int:
     need("scipy", "`hoyle depth`", "analysis")
 
     import hoyle
-    from hoyle.analysis.batch import Batch
     from hoyle.analysis.depth import depth
     from hoyle.cli.progress import Progress
     from hoyle.page import as_markdown, as_text
 
-    game = hoyle.load(source)
-    players = chosen_players(game, arguments.players)
-    batch = Batch(
-        ruleset=source,
-        players=players,
-        games=arguments.games,
-        seed=arguments.seed,
-        bots=seated_bots(arguments.bots, players),
-        options=chosen_options(arguments.option, game.options),
-    )
-    with Progress(batch.games) as progress:
-        found = depth(game, batch, progress.show)
+    game = hoyle.load(source, arguments.engine)
+    batch = chosen_batch(game, source, arguments)
+    bots = opponents(arguments.skill, "--skill") if arguments.skill is not None else ()
+    work = meeting_of(game, batch, bots, margin=MARGIN) if bots else None
+    with workers_told(), Progress(batch.games) as progress:
+        found = depth(game, batch, workers=chosen_workers(arguments), on_progress=progress.show)
     if not found.games:
         raise UserFault(f"{game.title}: no game with a decision came to an end", None, FINDINGS)
+    stopped = found.interrupted or (work is not None and play_meetings(game, work, arguments))
+    met = work.found if work is not None and any(work.found.blocks) else None
     if arguments.format == "json":
-        print(json.dumps({"ruleset": game.id, "hash": game.hash, **asdict(found)}, ensure_ascii=False))
+        told = {"ruleset": game.id, "hash": game.hash, **asdict(found)}
+        del told["interrupted"]
+        told["skill"] = None if met is None else [pair_json(one, met.bots) for one in met.meetings]
+        print(json.dumps(told, ensure_ascii=False))
     else:
-        page = _page(game, batch, found)
+        page = _page(game, batch, found, met)
         print((as_markdown if arguments.format == "markdown" else as_text)(page), end="")
+    if stopped:
+        done = f"{found.games:,} of {counted(batch.games, 'game')}"
+        raise KeyboardInterrupt(f"interrupted after following {done}; these are the figures up to then")
     return OK
 
 
-def _page(game: Game, batch: Batch, found: Depth) -> Page:
+def _page(game: Game, batch: Batch, found: Depth, met: Tournament | None) -> Page:
     from hoyle.page import Bullets, Heading, Paragraph, Table
 
     games, players = counted(found.games, "game"), counted(batch.players, "player")
@@ -105,17 +113,39 @@ def _page(game: Game, batch: Batch, found: Depth) -> Page:
         Table(("", ""), tuple(rows)),
         Heading(2, "What hangs on each decision"),
         Table(
-            ("asked by", "looked into", "at stake", ""),
+            ("asked by", "looked into", "at stake", "clearly"),
             tuple(
-                (one.rule, str(one.stake.games), _percent(one.stake, " pp"), "all alike" if one.alike else "")
+                (one.rule, str(one.stake.games), _percent(one.stake, " pp"), _clearly(one))
                 for one in found.asked
             ),
         ),
+        Paragraph(
+            "At stake is how much better one stands after a good choice than after any; 100 pp lie between "
+            f"last and first. {counted(len(found.asked), 'rule')} tested together at 95 %."
+        ),
+        Heading(2, "Never done"),
     ]
     if found.never:
-        said = [f"{rule}, {action}: there {times:,} times" for rule, action, times in found.never]
-        page += [Heading(2, "Never done"), Bullets(tuple(said))]
-    return page
+        said = [
+            f"{one.rule}, {one.action}: there {one.times:,} times, "
+            f"so it is done in less than {100 * one.most:.1f} % of them"
+            for one in found.never
+        ]
+        page.append(Bullets(tuple(said)))
+    else:
+        page.append(Paragraph("Everything that was there often enough was done by somebody."))
+    if set(batch.bots) == {"random"}:
+        page.append(Paragraph("What good players never do is seen with better bots, as in `--bots flat:50`."))
+    page.append(Heading(2, "Does skill pay?"))
+    if met is None:
+        page.append(Paragraph("`--skill random,greedy,flat:50` lets bots play against each other."))
+        return page
+    head, *body = meetings(met)
+    return [*page, Table(head, tuple(body)), Paragraph(about_blocks(met))]
+
+
+def _clearly(one: Asked) -> str:
+    return "matters" if one.matters else "all alike" if one.alike else ""
 
 
 def _percent(found: Estimate, unit: str) -> str:

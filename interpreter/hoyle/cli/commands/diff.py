@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from hoyle.cli.arguments import at_least, percentage, seed
-from hoyle.cli.faults import FINDINGS, OK, USAGE, UserFault
-from hoyle.cli.games_file import need
+from hoyle.cli.faults import OK, UserFault, need
+from hoyle.cli.playing import add_workers, chosen_workers, faulty_game, workers_told
+from hoyle.wording import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -50,6 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--players", type=at_least(1), metavar="N", help="with --play: how many play (default: the fewest)")
     add("--bots", metavar="BOT", help="with --play: who plays all seats (default: random)")
     add("--seed", type=seed, metavar="S", help="with --play: what chance follows from (default: 0)")
+    add_workers(parser)
 
 
 def execute(arguments: argparse.Namespace) -> int:
@@ -60,7 +63,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from hoyle.stack import with_room
 
     if not arguments.play:
-        for name in ("games", "players", "seed", "bots", "until_sure"):
+        for name in ("games", "players", "seed", "bots", "until_sure", "workers", "engine"):
             if getattr(arguments, name) is not None:
                 raise UserFault(
                     f"--{name.replace('_', '-')} says how to play, and nothing is played", "add --play"
@@ -72,12 +75,15 @@ def execute(arguments: argparse.Namespace) -> int:
     comparison = _played(base, variant, arguments) if arguments.play else None
     if arguments.format == "json":
         print(_json(arguments, as_json(page), comparison))
-        return OK
-    if comparison is not None:
-        from hoyle.diff.play import play_page
+    else:
+        if comparison is not None:
+            from hoyle.diff.play import play_page
 
-        page += play_page(comparison)
-    print((as_markdown if arguments.format == "markdown" else as_text)(page), end="")
+            page += play_page(comparison)
+        print((as_markdown if arguments.format == "markdown" else as_text)(page), end="")
+    if comparison is not None and comparison.interrupted:
+        done = counted(comparison.games, "game")
+        raise KeyboardInterrupt(f"interrupted after {done} of each, whose figures these are")
     return OK
 
 
@@ -92,24 +98,31 @@ def _json(arguments: argparse.Namespace, sections: object, comparison: Compariso
 
 def _played(base: str, variant: str, arguments: argparse.Namespace) -> Comparison:
     import hoyle
+    from hoyle.analysis.batch import Batch
+    from hoyle.analysis.workers import FaultyGame
     from hoyle.cli.progress import Progress
-    from hoyle.diff.play import CannotPlay, compare_play
+    from hoyle.diff.play import CannotPlay, compare_play, players_of_both
 
     games = arguments.games or (MOST if arguments.until_sure else GAMES)
+    both = hoyle.load(base, arguments.engine), hoyle.load(variant, arguments.engine)
     try:
-        with Progress(games) as progress:
+        players = players_of_both(*both, arguments.players)
+    except CannotPlay as reason:
+        raise UserFault(reason.message, reason.help) from None
+    bots = (_bot(arguments.bots),) * players
+    first = Batch(base, players, games, arguments.seed or 0, bots, engine=arguments.engine)
+    try:
+        with workers_told(), Progress(games) as progress:
             return compare_play(
-                hoyle.load(base),
-                hoyle.load(variant),
-                players=arguments.players,
-                games=games,
-                seed=arguments.seed or 0,
+                both,
+                (first, replace(first, ruleset=variant)),
                 until_sure=arguments.until_sure,
-                bot=_bot(arguments.bots),
+                workers=chosen_workers(arguments),
                 on_progress=progress.show,
             )
-    except CannotPlay as reason:
-        raise UserFault(reason.message, reason.help, FINDINGS if reason.ruleset else USAGE) from None
+    except FaultyGame as error:
+        of = both[error.batch.ruleset != base].id
+        raise faulty_game(error, of=of) from None
 
 
 def _bot(words: str | None) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from hoyle.cli.arguments import at_least, chosen_options, seed
+from hoyle.cli.arguments import chosen_options, seed
 from hoyle.cli.faults import OK, UserFault, one_of
+from hoyle.cli.playing import add_game
 from hoyle.wording import counted, typed
 
 if TYPE_CHECKING:
@@ -29,9 +30,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     from hoyle.cli.table.levels import DEFAULT_LEVEL, LEVELS
 
     parser.epilog = EXAMPLE
-    parser.add_argument("ruleset", metavar="RULESET", help="a bundled id (see `hoyle list`) or a path")
+    add_game(parser)
     add = parser.add_argument
-    add("--players", type=at_least(1), metavar="N", help="how many play (default: the fewest possible)")
     add(
         "--seat",
         action="append",
@@ -53,7 +53,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--level", choices=LEVELS, help=f"how well the others play (default: {DEFAULT_LEVEL})")
     add("--bot", metavar="BOT", help="who plays the other seats, instead of a level (see `hoyle run --help`)")
     add("--seed", type=seed, metavar="S", help="what all chance follows from (default: any)")
-    add("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option of the ruleset")
     add("--resume", metavar="FILE", help="go on with a game that was saved")
 
 

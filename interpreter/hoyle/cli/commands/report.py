@@ -6,16 +6,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from hoyle.cli.arguments import at_least, chosen_options
-from hoyle.cli.faults import FINDINGS, OK, UserFault
-from hoyle.cli.games_file import need
-from hoyle.cli.seating import BOTS_ARE, chosen_players, seated_bots
-from hoyle.wording import numbers_of_players
+from hoyle.cli.faults import FINDINGS, OK, UserFault, need
+from hoyle.cli.playing import (
+    add_bots,
+    add_game,
+    add_games,
+    add_variants,
+    add_workers,
+    chosen_batch,
+    chosen_variants,
+    chosen_workers,
+    workers_told,
+)
 
 if TYPE_CHECKING:
     import argparse
-
-    from hoyle import Game
 
 GAMES = 500
 EXAMPLE = """\
@@ -31,17 +36,13 @@ exit status: 0 done, 1 the ruleset is at fault, 2 wrong usage, 3 internal error"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLE
-    parser.add_argument("ruleset", metavar="RULESET", help="a bundled id (see `hoyle list`) or a path")
-    add = parser.add_argument
-    add("--out", required=True, metavar="FILE", help="where to write the page")
-    add("--players", type=at_least(1), metavar="N", help="how many play (default: the fewest possible)")
-    add("--games", type=at_least(10), default=GAMES, metavar="N", help=f"how many games (default: {GAMES})")
-    add("--seed", type=at_least(0), default=0, metavar="S", help="what all chance follows from (default: 0)")
-    add("--bots", default="random", metavar="BOT,…", help=f"{BOTS_ARE} (default: random)")
-    add("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option of the ruleset")
-    add("--variant", action="append", default=[], metavar="RULESET", help="compare with this one, too")
-    add("--no-parts", action="store_true", help="leave out what matters, which takes longest")
-    add("--workers", type=at_least(1, 256), metavar="N", help="processes to use (default: as many as cores)")
+    add_game(parser)
+    parser.add_argument("--out", required=True, metavar="FILE", help="where to write the page")
+    add_games(parser, GAMES, 10)
+    add_bots(parser)
+    add_variants(parser)
+    parser.add_argument("--no-parts", action="store_true", help="leave out what matters, which takes longest")
+    add_workers(parser)
 
 
 def execute(arguments: argparse.Namespace) -> int:
@@ -52,8 +53,6 @@ def execute(arguments: argparse.Namespace) -> int:
         need(module, "`hoyle report`", "report")
 
     import hoyle
-    from hoyle.analysis.batch import Batch
-    from hoyle.analysis.workers import usable_cores
     from hoyle.cli.files import refuse_inputs, written_whole
     from hoyle.cli.progress import Progress
     from hoyle.pipeline import open_sound
@@ -62,27 +61,22 @@ def execute(arguments: argparse.Namespace) -> int:
 
     refuse_inputs("--out", arguments.out, sources(source))
     game = hoyle.load(source)
-    players = chosen_players(game, arguments.players)
-    batch = Batch(
-        ruleset=source,
-        players=players,
-        games=arguments.games,
-        seed=arguments.seed,
-        bots=seated_bots(arguments.bots, players),
-        options=chosen_options(arguments.option, game.options),
-    )
-    game.start(players=players, seed=0, options=dict(batch.options))
-    variants = [_variant(word, players) for word in arguments.variant]
+    batch = chosen_batch(game, source, arguments)
+    variants = chosen_variants(arguments.variant, batch.players)
     with written_whole(arguments.out) as out:
-        with TemporaryDirectory(prefix="hoyle-") as folder, Progress(4, noun="steps") as progress:
+        with (
+            workers_told(),
+            TemporaryDirectory(prefix="hoyle-") as folder,
+            Progress(4, noun="steps") as progress,
+        ):
             facts = find_out(
                 open_sound(source),
                 game,
                 batch,
                 Path(folder),
-                variants=[(variant.id, path) for variant, path in variants],
+                variants=variants,
                 parts=not arguments.no_parts,
-                workers=arguments.workers or usable_cores(),
+                workers=chosen_workers(arguments),
                 on_progress=progress.show,
             )
         if facts.side.fault is not None:
@@ -90,15 +84,3 @@ def execute(arguments: argparse.Namespace) -> int:
         out.write(page(facts))
     print(f"{arguments.out}: {game.title}, {batch.games:,} games")
     return OK
-
-
-def _variant(word: str, players: int) -> tuple[Game, str]:
-    import hoyle
-    from hoyle.cli.rulesets import located
-
-    path = located(word)
-    variant = hoyle.load(path)
-    if players not in variant.player_counts:
-        counts = numbers_of_players(variant.player_counts)
-        raise UserFault(f"--variant {word}: it is not for {players} players", f"it is for {counts}")
-    return variant, path
