@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from hoyle.ir import program as ir
 from hoyle.plan.model import Plan
@@ -119,6 +119,58 @@ class NativeBuild(Protocol):
         """
 
 
+class FoundWorld(NamedTuple):
+    """A world that machine code has found: the words of its state, and how it came about."""
+
+    state: bytes
+    course: bytes
+
+    def told(self) -> tuple[list[int], list[int], list[list[int]]]:
+        """What was chosen, what chance brought, and by shuffle the pieces, bottom first."""
+        words = array("i", self.course).tolist()
+
+        def some(at: int) -> tuple[list[int], int]:
+            end = at + 1 + words[at]
+            return words[at + 1 : end], end
+
+        picks, at = some(0)
+        came, at = some(at)
+        shuffles: list[list[int]] = []
+        count, at = words[at], at + 1
+        for _ in range(count):
+            pieces, at = some(at)
+            shuffles.append(pieces)
+        return picks, came, shuffles
+
+
+class NativeMind(Protocol):
+    """The story of a seat in machine code."""
+
+    def world(self, seed: int, tries: int) -> FoundWorld | None:
+        """A world in which all happens as the seat saw it; None if it was not found in so many tries."""
+
+
+class NativeMinds(Protocol):
+    """A guided plan as machine code: it looks for the same worlds as the guided build does."""
+
+    plan: Plan
+
+    @property
+    def format(self) -> Any:
+        """How the states of these worlds look as words."""
+
+    def mind(
+        self,
+        opening: State,
+        story: Sequence[tuple[Any, ...]],
+        taken: Sequence[tuple[Any, ...] | None],
+        seat: int | None,
+        due: tuple[int, int] | None,
+        own: Sequence[tuple[Any, ...]] | None,
+    ) -> NativeMind | None:
+        """The mind of a seat; None where it has no place in machine code."""
+
+
 class PlacesRun(Protocol):
     """While it is entered, notes which places of a program are run; games must start inside."""
 
@@ -169,3 +221,17 @@ def make_native(plan: Plan) -> NativeBuild | Unavailable:
     from hoyle.backends.c.build import make_c_build
 
     return make_c_build(plan)
+
+
+def find_native_minds(plan: Plan) -> NativeMinds | None:
+    """The machine code of a guided plan, if it has been compiled before."""
+    from hoyle.backends.c.minds import find_minds
+
+    return find_minds(plan)
+
+
+def make_native_minds(plan: Plan) -> NativeMinds | Unavailable:
+    """The machine code of a guided plan, compiled now if need be; or why there is none."""
+    from hoyle.backends.c.minds import make_minds
+
+    return make_minds(plan)

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from hoyle.ir.program import Program
 from hoyle.plan.layout import Layout, Slot, ZoneSlot, apart
+
+
+def looks_alike(program: Program) -> tuple[int, ...]:
+    """For each piece the first one that looks like it."""
+    found: list[int] = []
+    for component in program.components:
+        first: dict[int, int] = {}
+        for offset, look in enumerate(component.looks):
+            found.append(first.setdefault(look, component.first + offset))
+    return tuple(found)
 
 
 def everyone(layout: Layout) -> int:
@@ -28,6 +39,12 @@ def owners(layout: Layout, slot: Slot | ZoneSlot, index: int, partners: bool = F
             team = layout.team_of[one] if per.kind == "player" else one
             return sum(1 << seat for seat in layout.teams[team])
     return 0
+
+
+def holders(layout: Layout, handle: int) -> int:
+    """Who holds the pieces of a zone."""
+    zone, index = layout.handles[handle]
+    return owners(layout, layout.zones[zone.name], index)
 
 
 def zone_mask(layout: Layout, handle: int) -> int:

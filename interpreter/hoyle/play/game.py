@@ -20,8 +20,8 @@ from hoyle.stack import TooDeep, with_room
 from hoyle.wording import numbers_of_players, typed
 
 if TYPE_CHECKING:
-    from hoyle.backends.choose import Chooser, Engine
-    from hoyle.backends.contract import Build, NativeBuild
+    from hoyle.backends.choose import Chooser, Engine, MindChooser
+    from hoyle.backends.contract import Build, NativeBuild, NativeMinds
     from hoyle.plan.actions import Actions
     from hoyle.play.keys import Keys
     from hoyle.play.knowledge.story import Eyes
@@ -72,6 +72,7 @@ class Game:
         self._scorings: dict[Build, ir.ScoreRound | None] = {}
         self._eyes: dict[tuple[Build, int | None], Eyes] = {}
         self._choosers: dict[Build, Chooser] = {}
+        self._mind_choosers: dict[Build, MindChooser] = {}
         self._openings: dict[tuple[Any, ...], Opening] = {}
 
     @property
@@ -231,6 +232,24 @@ class Game:
         if build not in self._choosers:
             self._choosers[build] = Chooser(build.plan)
         return self._choosers[build]
+
+    def mind_chooser(self, build: Build) -> MindChooser:
+        """Who decides in what worlds are looked for by a guided build."""
+        from hoyle.backends.choose import MindChooser
+
+        if build not in self._mind_choosers:
+            self._mind_choosers[build] = MindChooser(build.plan)
+        return self._mind_choosers[build]
+
+    def native_minds(self, build: Build) -> NativeMinds | None:
+        """What looks for worlds in native code, where there is some by now and nobody asked for Python."""
+        from hoyle.backends.c.unavailable import Unavailable
+
+        wanted, chooser = self.wanted_engine(), self.mind_chooser(build)
+        if wanted == "native":
+            found = chooser.now()
+            return None if isinstance(found, Unavailable) else found
+        return None if wanted == "python" else chooser.native
 
     def native_code(self, build: Build) -> NativeCode | None:
         """Native code of a build, where there is some by now and nobody asked for Python."""

@@ -316,3 +316,12 @@ def adopted(plain: PythonState, native: NativeCode) -> State:
         return plain
     state.shown = plain
     return state
+
+
+def entered(game: Game, build: Build, native: NativeCode, start: dict[str, Any], words: bytes) -> State:
+    """A state in machine code that begins with these words, which come from machine code."""
+    state = empty_state(game, build, native, start)
+    loaded = state.load(words)
+    assert loaded
+    state.base = words, None
+    return state

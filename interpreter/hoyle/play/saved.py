@@ -53,7 +53,7 @@ def position_of(state: State) -> dict[str, Any] | None:
     if origin is None:
         position: dict[str, Any] | None = state.start.get("position")
         return position
-    began = origin.copy()
+    began = origin.in_python()
     began.start, began.history, began.decisions = {"seed": 0}, None, 0
     return saved(began)
 

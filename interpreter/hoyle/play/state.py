@@ -308,7 +308,7 @@ class State(LookingAhead):
         self.decisions -= 1
         try:
             if "origin" in self.start:  # dealt anew: its history began with other cards
-                before = self.start["origin"].copy()
+                before = self.start["origin"].in_python()
                 for index in self.picks()[before.decisions :]:
                     before.apply(index)
             else:

@@ -18,6 +18,8 @@ What the parts of this folder agree on (the ABI, version 4):
 - A search is a text of its own (`search/`), the same for all games and compiled once: it plays by the
   functions of a `Game`, and `searching.py` calls it by `ctypes`, with either binding.
 - The extension (`hoyle._native`, abi3, source in `extension/native.c`) and `ctypes` bind that one struct.
+- A guided plan is printed with `runtime/story.h` to `minds.h` besides, and its object exports `hoyle_minds`,
+  too: minds are opened with a story as words (`stories.py`) and asked for worlds; `minds.py` binds that.
 """
 
 ABI = 4

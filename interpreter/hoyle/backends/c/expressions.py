@@ -364,6 +364,8 @@ class ExpressionPrinter:
                 if bits is not None:
                     return f"bits_in({bits})"
                 return f"count_in({self._looked_into(expr.list)}, {self.number(expr.item)})"
+            case p.RandomPiece() if self.module.guided is not None:
+                return f"guided_piece(S, {self.list(expr.items)})"
             case p.RandomPiece(items=p.Pieces(handle=handle)):
                 return f"random_piece(S, {self.handle(handle)})"
             case p.RandomPiece():

@@ -12,6 +12,7 @@ from pathlib import Path
 from hoyle.backends.c.constants import Constants
 from hoyle.backends.c.declined import Declined
 from hoyle.backends.c.expressions import ExpressionPrinter
+from hoyle.backends.c.guided import GuidedPrinter
 from hoyle.backends.c.intervals import Intervals
 from hoyle.backends.c.kinds import NUMBER, Kinds
 from hoyle.backends.c.mappings import Mappings
@@ -39,6 +40,15 @@ RUNTIME = Path(__file__).parent / "runtime"
 # Functions with so short a text are written out where they are called.
 LONGEST_INLINE = 1000
 
+# Where the table of variables stands in the runtime of guided plans.
+_SLOTS_HERE = "/* SLOTS */\n"
+
+# What these call, and what comes after them.
+_GUIDED = """\
+static N guided_random(State *S, L a, int pieces);
+static N guided_span(State *S, N low, N high);
+static N guided_piece(State *S, L a);"""
+
 # So many bytes of a state at most are zones; beyond that, copying it would take too long.
 MOST_ZONE_WORDS = 1 << 20
 
@@ -60,10 +70,11 @@ class Module:
     """The parts of a printed game."""
 
     def __init__(self, plan: Plan, planes: dict[str, Plane]) -> None:
-        if plan.mode.record or plan.mode.stepped:
+        if plan.mode.stepped or (plan.mode.record and not plan.mode.guided):
             raise Declined("events and stepped chance are made in Python")
         self.plan, self.layout = plan, plan.layout
         self.kinds, self.intervals = Kinds(plan), Intervals(plan)
+        self.guided = GuidedPrinter(self) if plan.mode.guided else None
         self.planes, self.used_planes = planes, set[int]()
         self.constants = Constants()
         self.mappings = Mappings(self.constants)
@@ -192,23 +203,24 @@ class Module:
         text = ""
         for position, name in enumerate(block.names):
             into = f"{printer.scope.variable(name).text} = " if name else ""
-            text += f"{into}{self._taken(owner, position, bool(name))}; "
+            text += f"{self.taken(owner, position, into)}; "
         return text
 
     def _params_from_frame(self, block: Block) -> str:
         text = ""
         for position, name in enumerate(block.names):
             into = f"{self.param(block.id, position)} = " if name else ""
-            text += f"{into}{self._taken(block.id, position, bool(name))}; "
+            text += f"{self.taken(block.id, position, into)}; "
         return text
 
-    def _taken(self, owner: int, position: int, wanted: bool) -> str:
+    def taken(self, owner: int, position: int, into: str) -> str:
+        """The next value of a frame goes into a variable, or is passed over."""
         kind = self.kinds.frame(owner, position)
         if kind == NUMBER:
-            return "*f++"
-        if not wanted:
+            return f"{into}*f++"
+        if not into:
             return "f += 1 + *f" if is_flat(kind) else "f += 2 + f[1]"
-        return f"get_list{'' if is_flat(kind) else 's'}(S, &f)"
+        return f"{into}get_list{'' if is_flat(kind) else 's'}(S, &f)"
 
     def _run(self) -> str:
         blocks = {number: self.plan.blocks[number] for number in sorted(_reached(self.plan))}
@@ -258,6 +270,7 @@ leave:
         planes = " ".join(plane.found_anew for plane in self.planes.values())
         starts = self._starts()
         standing = (*self._standing(), self._round_score())
+        telling, looking = self._guided()
         parts = [
             self._settings(),
             _runtime("game.h"),
@@ -269,13 +282,25 @@ leave:
             _runtime("tables.h"),
             _runtime("pieces.h"),
             _runtime("frames.h"),
+            *telling,
             f"static void find_planes(State *S) {{ (void)S; {planes} }}",
             "\n".join(self.constants.lines),
             "\n".join(self._prototypes),
             *map(laid_out, (*self._functions, refills, starts, *standing, run)),
             _runtime("driver.h"),
+            *looking,
         ]
         return "\n".join(parts)
+
+    def _guided(self) -> tuple[list[str], list[str]]:
+        """What a guided plan has besides: before what is printed of the plan, and after it."""
+        if self.guided is None:
+            return [], []
+        again = self.guided.asking_again()
+        story = _runtime("story.h").split(_SLOTS_HERE)
+        telling = [self.guided.tables(), story[0], self.guided.slot_table(), story[1]]
+        guide = "\n".join(_runtime(f"{name}.h") for name in ("tokens", "guide"))
+        return [*telling, _GUIDED], [guide, laid_out(again), _runtime("mending.h"), _runtime("minds.h")]
 
     def _settings(self) -> str:
         layout, plan = self.layout, self.plan

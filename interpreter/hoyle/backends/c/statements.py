@@ -141,6 +141,10 @@ class StatementPrinter:
 
     # -------------------------------------------------------------- the cases
     def statement(self, stmt: Stmt) -> str:
+        guided = self.module.guided
+        told = None if guided is None else guided.statement(stmt, self)
+        if told is not None:
+            return told
         match stmt:
             case (
                 s.SetLocal() | s.StartList() | s.StartFilled() | s.SetItem() | s.Append() | s.AddTo()
@@ -388,7 +392,6 @@ class StatementPrinter:
     def _move_around(self, stmt: s.MoveAround) -> str:
         """What goes where is found out for all, before any is moved."""
         e, made, i, q = self.expressions, *(self.scope.fresh(stem) for stem in "miq")
-        rest = f"{int(stmt.bottom)}, {e.each(stmt.each, stmt.late)}"
 
         def note() -> str:
             name = self.scope.fresh("a")
@@ -397,7 +400,10 @@ class StatementPrinter:
             return f"{begin} add(S, &{made}, {to}); add_list(S, &{made}, {name}, {name}.n);"
 
         loop = e.loops.each((stmt.name,), stmt.items, note, own=False)
-        moved = f"move_many(S, (L){{{q}[1], {q} + 2}}, {q}[0], {rest});"
+        where = f"(L){{{q}[1], {q} + 2}}, {q}[0]"
+        moved = f"move_many(S, {where}, {int(stmt.bottom)}, {e.each(stmt.each, stmt.late)});"
+        if self.module.guided is not None and not self.supposed:
+            moved = self.module.guided.moved_around(stmt, self, where)
         moving = f"for (N {i} = 0; {i} < {made}.list.n / 2; {i}++, {q} += 2 + {q}[1]) {moved}"
         begin = f"Made {made} = {{{{0, 0}}, 0, 0}};"
         return f"{{ {begin} {loop} int32_t *{q} = {made}.list.p; {moving} }}"

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from array import array
+from struct import Struct
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from hoyle.backends.c.kinds import NUMBER, PICKED, Kind, Kinds, kind_of_type
 from hoyle.plan.model import Plan
 
 if TYPE_CHECKING:
     from hoyle.play.state import State
+
+_BEGINNING = Struct("=iII")  # decisions so far, and the stream
 
 _HALF = (1 << 32) - 1
 
@@ -26,10 +30,27 @@ class WordFormat:
             if slot.type.kind in ("list", "memory")
             for place in range(slot.base, slot.base + slot.count)
         ]
+        self._like: WeakKeyDictionary[WordFormat, bool] = WeakKeyDictionary()
         sites = plan.sites.values()
         self._alternatives = {  # by the name of the local that holds what several have chosen
             name: site.bodies for site in sites if site.decide is not None for name in site.frame
         }
+
+    def is_like(self, other: WordFormat) -> bool:
+        """Whether the words of states mean the same in both."""
+        if other not in self._like:
+            self._like[other] = (
+                self.stride == other.stride
+                and self.lists == other.lists
+                and self.kinds.framed == other.kinds.framed
+                and self.kinds.picks == other.kinds.picks
+            )
+        return self._like[other]
+
+    @staticmethod
+    def begun_with(data: bytes, rng: int) -> bytes:
+        """The same state before its first decision, with other chance to come."""
+        return data[:12] + _BEGINNING.pack(0, rng & _HALF, rng >> 32) + data[24:]
 
     # -------------------------------------------------------------- reading
     def read(self, data: bytes, state: State) -> None:
@@ -127,7 +148,7 @@ class WordFormat:
         places = {place for place, _ in self.lists}
         words += [0 if place in places else int(value) for place, value in enumerate(state.v)]
         for place, kind in self.lists:
-            words += _lists(state.v[place], kind)
+            words += lists_as_words(state.v[place], kind)
         for zone in state.z:
             words += [len(zone), *zone]
         frames = [word for frame in state.k for word in self._framed(frame)]
@@ -150,7 +171,7 @@ class WordFormat:
             elif kind == PICKED:
                 words += self._unseen(value)
             else:
-                words += [len(value), *value] if kind in (1, -1) else _lists(value, kind)
+                words += [len(value), *value] if kind in (1, -1) else lists_as_words(value, kind)
         return [*words, block, len(words)]
 
     def _unseen(self, got: tuple[Any, ...]) -> list[int]:
@@ -208,7 +229,8 @@ def _nested(words: list[int], count: int, kind: Kind) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def _lists(value: tuple[Any, ...], kind: Kind) -> list[int]:
+def lists_as_words(value: tuple[Any, ...], kind: Kind) -> list[int]:
+    """A list with the number of its items, and of its words, before it."""
     words = _flat(value, kind)
     return [len(value), len(words), *words]
 

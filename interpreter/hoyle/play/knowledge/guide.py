@@ -55,7 +55,7 @@ class Guide:
         self.left = {} if tokens is None else tokens.left
         self.position = position
         self.dealt = [] if dealt is None else dealt  # by shuffle: the look that each of its places is to get
-        self.shuffled = 0
+        self.laid: list[list[int]] = []  # and the piece that it got
 
     def compare(self, shown: Entry | None) -> None:
         """Goes on in the story with what the seat is shown in the world."""
@@ -78,19 +78,19 @@ class Guide:
         if self.shuffles is None:
             self.stream.state = shuffle(self.stream.state, zone)
             return
-        if self.shuffled == len(self.shuffles):
+        number, alike = len(self.laid), self.eyes.alike
+        if number == len(self.shuffles):
             raise Contradiction
-        number, alike = self.shuffled, self.eyes.alike
         tokens = self.shuffles[number]
-        self.shuffled += 1
         if len(tokens) != len(zone):
             raise Contradiction
         looks = self.dealt[number] if number < len(self.dealt) else []
         if sorted(looks) == sorted([alike[piece] for piece in zone]):
             deal_so(looks, tokens, zone, alike)
-            return
-        deal(tokens, zone, alike, self.stream)
-        self.dealt[number:] = [[alike[piece] for piece in zone]]
+        else:
+            deal(tokens, zone, alike, self.stream)
+            self.dealt[number:] = [[alike[piece] for piece in zone]]
+        self.laid.append(zone[:])
 
     def random(self, items: Sequence[int], piece: bool) -> int:
         """One of some items; called by the runtime of guided plans."""
@@ -108,8 +108,8 @@ class Guide:
         wanted = self.story[self.position]
         return wanted[0] == "decide" and (wanted[1], wanted[3]) == due_of(state)
 
-    def fitting(self, state: PythonState) -> list[int]:
-        """The choices at a decision that can be the one that was taken there, the likely ones first."""
+    def fitting(self, state: PythonState) -> int:
+        """A choice at a decision that can be the one that was taken there; Contradiction if there is none."""
         if not self.is_asked(state):
             raise Contradiction
         wanted = self.story[self.position]
@@ -123,15 +123,20 @@ class Guide:
             for index in same:
                 raw = state.c[index]
                 if choice(raw, masks(raw, state), places(raw, state), own=True) == pick:
-                    return [index]
-            return []
+                    return index
+            raise Contradiction
         kinds, by_looks = labels.kinds(pick[0]), self.eyes.by_looks
         if own or not has_hidden(pick):
-            return [index for index in same if by_looks(state.c[index], kinds) == pick][:1]
+            for index in same:
+                if by_looks(state.c[index], kinds) == pick:
+                    return index
+            raise Contradiction
         return self._likely(state, [i for i in same if _covers(pick, by_looks(state.c[i], kinds))])
 
-    def _likely(self, state: PythonState, found: list[int]) -> list[int]:
-        """Choices of pieces that go where the tokens of the story go; otherwise any, in random order."""
+    def _likely(self, state: PythonState, found: list[int]) -> int:
+        """One of some choices: preferably of pieces that go where the tokens of the story go."""
+        if not found:
+            raise Contradiction
         coming = self._coming(state.seat)
         pieces = {token.piece for token in coming}
         looks = {token.look for token in coming if token.piece < 0}
@@ -145,11 +150,8 @@ class Guide:
                     named += value if kind == "some" else (value,)
             if named and all(piece in pieces or alike[piece] in looks for piece in named):
                 likely.append(index)
-        shuffled = likely or found
-        for i in range(len(shuffled) - 1, 0, -1):
-            j = self.stream.below(i + 1)
-            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
-        return shuffled
+        able = likely or found
+        return able[self.stream.below(len(able))]
 
     def _coming(self, seat: int) -> list[Token]:
         """The tokens that move unseen before this seat chooses again."""
@@ -187,11 +189,16 @@ class Opening:
         self.game, self.build, self.numbers, self.rounds = game, build, numbers, rounds
 
     def state(self, guide: Guide) -> PythonState:
-        """A world at the beginning of the round, before anything has happened."""
-        state = PythonState(self.game, self.build, {"seed": None, "rng": 0, "guide": guide})
+        """A world at the beginning of the round, whose record is compared with a story."""
+        state = self.begun_by(guide)
+        state.log = Record(guide)
+        return state
+
+    def begun_by(self, chance: Any) -> PythonState:
+        """A world at the beginning of the round; `chance` is asked what comes."""
+        state = PythonState(self.game, self.build, {"seed": None, "rng": 0, "guide": chance})
         state.v = self.numbers[:]
         state.rounds = self.rounds
-        state.log = Record(guide)
         return state
 
 
@@ -226,6 +233,9 @@ def attempt(
     state, before, start = opening.state(guide), None, -1
     fits = False
     lacks: tuple[int, ...] = ()
+    for tokens_of_one in tokens.shuffles:
+        for token in tokens_of_one:
+            token.piece = -1
     try:
         opening.build.begin(state)
         while guide.position < len(story):
@@ -237,8 +247,7 @@ def attempt(
         lacks = contradiction.lacks
     except Fault:
         pass
-    laid = [[token.piece for token in shuffled] for shuffled in tokens.shuffles[: len(guide.dealt)]]
-    return Attempt(state, fits, guide.position, guide.dealt, laid, before, start, lacks)
+    return Attempt(state, fits, guide.position, guide.dealt, guide.laid, before, start, lacks)
 
 
 def went_on(
@@ -275,10 +284,7 @@ def due_of(state: State) -> Due:
 
 def _go_on(state: PythonState, guide: Guide) -> None:
     """Takes the choice that the story tells next."""
-    found = guide.fitting(state)
-    if not found:
-        raise Contradiction
-    index = found[0]
+    index = guide.fitting(state)
     state._log_decision(index)
     state.history = (state.history, index)
     state.decisions += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING, NamedTuple
 
+from hoyle.plan.faults import Fault
 from hoyle.play.errors import PlayError
 from hoyle.play.knowledge.guide import Attempt, Opening, attempt, went_on
 from hoyle.play.knowledge.story import HIDDEN, Entry, Eyes, taken
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 _NEAR = 40
 """Exchanges that are tried at the decision at which a world is lost, before the whole story is told again."""
+
+_PATIENCE = 25
+"""Tries without getting further, after which other pieces are thought to have moved unseen."""
 
 _LATELY = 3
 """So many of the looks that were shown last are preferred, half of the time."""
@@ -65,16 +69,19 @@ class Mending:
         stream = Stream(self.seed)
         return attempt(self.opening, self.eyes, self.story, self.due, self.tokens, dealt, stream)
 
-    def mend(self, tries: int) -> bool:
-        """Looks for a world that fits; false if it was not found in so many tries."""
-        for _ in range(tries):
-            if self.here.fits:
-                return True
+    def mend(self, tries: int) -> int:
+        """Looks for a world that fits; how many tries it took, also if it is given up before."""
+        last = best = 0
+        for number in range(tries):
+            if self.here.position > best:
+                last, best = number, self.here.position
+            if self.here.fits or number - last > _PATIENCE:
+                return number
             exchanges = self._near()
             if not exchanges:
-                return False
+                return number
             self._try(exchanges)
-        return self.here.fits
+        return tries
 
     def mixed(self, seed: int) -> PythonState:
         """Another world that fits, some exchanges away from this one."""
@@ -177,7 +184,7 @@ class Mending:
             return -1
         if not self.stream.below(3):  # what came last
             zone: list[int] = lost.state.z[lost.state.v[lost.state.plan.layout.location + pieces[0]]]
-            if zone[-1] in pieces:
+            if zone and zone[-1] in pieces:
                 return zone[-1]
         return pieces[self.stream.below(len(pieces))]
 
@@ -190,7 +197,7 @@ class Mending:
             due = self.story[end][1], self.story[end][3]
         try:
             before.game.ask_again(before)
-        except (PlayError, ValueError, LookupError):
+        except (Fault, PlayError, ValueError, LookupError):
             return before, -1, False
         return went_on(before, self.eyes, self.story, start, end, due, Stream(self.seed))
 
@@ -204,7 +211,7 @@ class Mending:
                     found[piece] = _Spot(number, place)
                 if token.sure:
                     self.sure.add(piece)
-        return found
+        return dict(sorted(found.items()))
 
     def _in_the_way(self, state: PythonState, spots: dict[int, _Spot]) -> list[int]:
         """The pieces of which a choice is offered that the seat did not see offered or taken."""

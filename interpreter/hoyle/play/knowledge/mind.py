@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 from hoyle.plan.model import Mode
 from hoyle.play.knowledge.guide import Due, Opening, due_of
 from hoyle.play.knowledge.mending import Mending
+from hoyle.play.knowledge.native_minds import native_mind
 from hoyle.play.knowledge.story import Entry, Eyes
 from hoyle.play.knowledge.tokens import Contradiction
 from hoyle.random import derive
 
 if TYPE_CHECKING:
+    from hoyle.backends.contract import NativeMind, NativeMinds
     from hoyle.play.state import PythonState, State
 
 
@@ -31,12 +33,21 @@ class Mind:
         self.story: list[Entry] = []
         self.due: Due = None
         self._bases: dict[tuple[int, int], Mending | None] = {}
+        self._native: NativeMind | None = None
+        self._has_native = False
 
     def copy(self) -> Mind:
         """The same story, which may go on otherwise."""
         found = Mind(self.eyes, self.opening)
         found.story = self.story[:]
         return found
+
+    def in_native_code(self, minds: NativeMinds, own: list[Any] | None) -> NativeMind | None:
+        """The same in native code, where it has a place there; `own` is what the seat can choose from now."""
+        if not self._has_native and self.opening is not None:
+            self._native = native_mind(minds, self.opening, self.eyes, self.story, self.due, own)
+            self._has_native = True
+        return self._native
 
     def world(self, seed: int, tries: int) -> PythonState | None:
         """A world in which the seat sees its story; None if it was not found in so many tries."""
@@ -56,9 +67,20 @@ class Mind:
     def _base(self, number: int, tries: int) -> Mending | None:
         """One of a few worlds that were mended; None if that was not possible."""
         if (number, tries) not in self._bases:
-            found = self._mending(derive(len(self.story), number))
-            self._bases[number, tries] = found if found is not None and found.mend(tries) else None
+            self._bases[number, tries] = self._mended(derive(len(self.story), number), tries)
         return self._bases[number, tries]
+
+    def _mended(self, seed: int, tries: int) -> Mending | None:
+        """A world that fits; what cannot be mended is begun anew, as long as there are tries left."""
+        begun = 0
+        while begun < tries:
+            found = self._mending(derive(seed, begun))
+            begun += 1
+            if found is not None:
+                tries -= found.mend(tries - begun)
+                if found.here.fits:
+                    return found
+        return None
 
     def _mending(self, seed: int) -> Mending | None:
         assert self.opening is not None

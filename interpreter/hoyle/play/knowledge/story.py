@@ -13,9 +13,9 @@ from typing import Any
 
 from hoyle.ir.program import NONE
 from hoyle.plan.events import AS_SET
-from hoyle.plan.layout import Layout, Slot, apart
+from hoyle.plan.layout import Slot, apart
 from hoyle.plan.model import Plan, Site
-from hoyle.plan.visibility import everyone, owners, seat_bit, zone_mask
+from hoyle.plan.visibility import everyone, holders, looks_alike, seat_bit, zone_mask
 
 AS_A_WHOLE = 2
 """How a piece is followed that moves with all others of its zone; its place is then told as -1 less that."""
@@ -38,12 +38,12 @@ class Eyes:
         # Where a zone lies open, or on the table for all to see its backs, so does the order of its pieces.
         # And who holds pieces knows their order, also if it is the others who see them.
         self.ordered = [
-            sees or up or bool(_holders(layout, handle) & self.bit)
+            sees or up or bool(holders(layout, handle) & self.bit)
             for handle, (sees, up) in enumerate(zip(self.sees, self.face_up, strict=True))
         ]
         self.nobodys = [zone.seen == "nobody" for zone, _ in layout.handles]
         self.lasting = [zone.lasts for zone, _ in layout.handles]
-        self.alike = _alike(plan)
+        self.alike = looks_alike(plan.program)
         self._numbers = numbers or {}  # what sites and alternatives are numbered in stories, where otherwise
 
     # -------------------------------------------------------------- entries
@@ -109,7 +109,7 @@ class Eyes:
     @cached_property
     def _holder(self) -> tuple[int | None, ...]:
         seats = {seat_bit(self.layout, seat): seat for seat in range(self.layout.players)}
-        return tuple(seats.get(_holders(self.layout, handle)) for handle in range(len(self.layout.handles)))
+        return tuple(seats.get(holders(self.layout, handle)) for handle in range(len(self.layout.handles)))
 
     def tells_place(self, handle: int) -> bool:
         """Whether who is shown a piece of a zone is shown where in it it lies: not in somebody's hand."""
@@ -239,12 +239,6 @@ class Eyes:
         )
 
 
-def _holders(layout: Layout, handle: int) -> int:
-    """Who holds the pieces of a zone."""
-    zone, index = layout.handles[handle]
-    return owners(layout, layout.zones[zone.name], index)
-
-
 def taken(story: Sequence[Entry], position: int, kinds: Callable[[int], Sequence[str]]) -> Entry | None:
     """The choice at a decision of a story, with pieces that what follows shows; None if it was unseen.
 
@@ -316,13 +310,3 @@ def numbered_alike(plan: Plan, other: Plan) -> dict[int, int]:
             if site.passing >= 0:
                 found[site.passing] = same.passing
     return found
-
-
-def _alike(plan: Plan) -> tuple[int, ...]:
-    """For each piece the first one that looks like it."""
-    found: list[int] = []
-    for component in plan.program.components:
-        first: dict[int, int] = {}
-        for offset, look in enumerate(component.looks):
-            found.append(first.setdefault(look, component.first + offset))
-    return tuple(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from hoyle.plan.model import Mode
@@ -11,12 +12,14 @@ from hoyle.play.events import recorded_state
 from hoyle.play.knowledge.guide import due_of
 from hoyle.play.knowledge.loose import loose_world
 from hoyle.play.knowledge.mind import Mind, mind_of
+from hoyle.play.knowledge.native_minds import Began, Past
 from hoyle.play.knowledge.sight import UNKNOWN, Sight
 from hoyle.play.knowledge.story import Entry, Eyes
 from hoyle.play.state import CHANCE, PythonState, State
 from hoyle.random import MASK, first_state
 
 if TYPE_CHECKING:
+    from hoyle.backends.contract import FoundWorld, NativeMinds
     from hoyle.play.native import NativeCode
 
 TRIES = 300
@@ -43,11 +46,14 @@ def determinise(state: State, seat: int | None, seed: int, tries: int | None = N
 class Worlds:
     """Where a seat's worlds come from at a moment: what it was shown, and nothing of the truth."""
 
-    __slots__ = ("_due", "_game", "_layout", "_mind", "_native", "_open", "_own", "_rest", "_sight", "seat")
+    __slots__ = (
+        "_build", "_due", "_game", "_layout", "_mind", "_native", "_open", "_own", "_rest", "_sight", "seat",
+    )  # fmt: skip
 
     def __init__(self, state: State, seat: int | None) -> None:
         self.seat = seat
         self._game, self._layout = state.game, state.plan.layout
+        self._build = self._game.build(self._layout.players, self._layout.options, Mode())
         self._native = _native(state) if state.engine == "native" else None
         eyes, due = state.game.eyes(state.build, seat), due_of(state)
         self._due = None if due is None else (due[0], eyes.number(due[1]))
@@ -83,7 +89,20 @@ class Worlds:
         if self._mind is None:
             assert self._open is not None
             return self._handed(self._open.copy(), {}, seed, exact=True)
-        found = self._mind.world(seed, tries)
+        mind = self._mind
+        if mind.opening is None or not tries:
+            return None
+        minds = self._game.native_minds(mind.opening.build)
+        if minds is not None:
+            native = mind.in_native_code(minds, self._own)
+            if native is not None:
+                course = native.world(seed, tries)
+                return (
+                    None if course is None else self._entered(course, minds, Past(mind.opening, course), seed)
+                )
+        began = perf_counter()
+        found = mind.world(seed, tries)
+        self._game.mind_chooser(mind.opening.build).spent(perf_counter() - began)
         if found is None or not self._is_due(found):
             return None
         return self._handed(found, {"past": list(found.log)}, seed, exact=True)
@@ -107,7 +126,7 @@ class Worlds:
         """
         layout, game = self._layout, self._game
         new = PythonState.__new__(PythonState)
-        new.build = game.build(layout.players, layout.options, Mode())
+        new.build = self._build
         new.game, new.v, new.z, new.k, new.c = game, plain.v[: layout.size], plain.z, plain.k, plain.c
         new.seat, new.over, new.rounds, new.decisions = plain.seat, plain.over, plain.rounds, 0
         new.rng = first_state(seed ^ _APART)
@@ -119,6 +138,20 @@ class Worlds:
 
             return adopted(new, self._native)
         return new
+
+    def _entered(self, found: FoundWorld, minds: NativeMinds, past: Past, seed: int) -> State:
+        """A world that native code has found, as a state of its own."""
+        rng = first_state(seed ^ _APART)
+        words = minds.format.begun_with(found.state, rng)
+        if self._native is None or not minds.format.is_like(self._native.format):
+            plain = PythonState(self._game, self._build, {"seed": None, "rng": rng})
+            minds.format.read(words, plain)
+            return self._handed(plain, {"past": past}, seed, exact=True)
+        from hoyle.play.native import entered
+
+        began = Began(self._game, self._build, minds.format, words)
+        start = {"seed": None, "rng": rng, "exact": True, "past": past, "origin": began}
+        return entered(self._game, self._build, self._native, start, words)
 
 
 def _without_past(plain: PythonState) -> PythonState:
@@ -153,8 +186,9 @@ def _native(state: Any) -> NativeCode:
 # ------------------------------------------------------------------ where pieces lie
 def record_of(recorded: State) -> list[Entry]:
     """All that is recorded of a game; of a world also how it came about."""
-    past: list[Entry] = recorded.start.get("past", [])
-    return past + recorded.log if past else recorded.log
+    past: list[Entry] | Past = recorded.start.get("past", [])
+    before = past.entries if isinstance(past, Past) else past
+    return before + recorded.log if before else recorded.log
 
 
 def sight_of(state: State, seat: int | None) -> Sight:

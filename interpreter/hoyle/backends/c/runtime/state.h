@@ -30,6 +30,7 @@
 
 typedef int64_t N;
 typedef struct Record Record;
+typedef struct Guide Guide; /* `story.h` */
 typedef struct { int32_t n; int32_t *p; } L; /* so many items; of lists each has its length before it */
 
 typedef struct {
@@ -67,6 +68,7 @@ struct Exec {
   Old *old; /* lists of variables that were moved while somebody may still look at them */
   State *opening;
   int32_t starts[PIECES + 1];
+  Guide *guide; /* what brings what a story wants; only in guided plans */
 };
 
 /* An empty list may lie nowhere; most are too short for a call to pay. */
