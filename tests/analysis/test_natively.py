@@ -123,7 +123,7 @@ def test_few_games_stay_python(stage: Stage) -> None:
 
 
 def test_many_games_go_over_when_it_is_there(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choose, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(choose.Chooser, "look_seconds", 0.0)
     stage.there = True
     tally, told = stage.told(replace(BATCH, games=400), workers=2)
     assert told.startswith("native from game ")
@@ -134,18 +134,18 @@ def test_many_games_go_over_when_it_is_there(stage: Stage, monkeypatch: pytest.M
 
 
 def test_nothing_is_compiled_unless_it_pays(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choose, "LOOK_SECONDS", 0.0)
-    monkeypatch.setattr(choose, "COMPILE_SECONDS", 1e9)
+    monkeypatch.setattr(choose.Chooser, "look_seconds", 0.0)
+    monkeypatch.setattr(choose.Chooser, "compile_seconds", 1e9)
     stage.there = False
     assert stage.told(BATCH)[1].startswith("Python")
     assert stage.native is None
-    monkeypatch.setattr(choose, "COMPILE_SECONDS", 0.0)
+    monkeypatch.setattr(choose.Chooser, "compile_seconds", 0.0)
     assert stage.told(replace(BATCH, games=400))[1].startswith("native")
 
 
 def test_without_a_compiler_it_is_said_once(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choose, "LOOK_SECONDS", 0.0)
-    monkeypatch.setattr(choose, "COMPILE_SECONDS", 0.0)
+    monkeypatch.setattr(choose.Chooser, "look_seconds", 0.0)
+    monkeypatch.setattr(choose.Chooser, "compile_seconds", 0.0)
     stage.there, stage.native = False, NOTHING
     assert stage.told(replace(BATCH, games=60))[1] == "Python: nothing is here; get it"
     with pytest.raises(hoyle.StartError, match="cannot be played natively: nothing is here"):

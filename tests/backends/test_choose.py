@@ -116,7 +116,7 @@ def _started_until(game: hoyle.Game, engine: str) -> None:
 
 
 def test_what_is_there_is_found_soon(game: hoyle.Game, maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choose, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(choose.Chooser, "look_seconds", 0.0)
     maker.there = True
     _started_until(game, "native")
     assert (maker.found, maker.made) == (1, 0)
@@ -125,8 +125,8 @@ def test_what_is_there_is_found_soon(game: hoyle.Game, maker: Maker, monkeypatch
 def test_what_is_not_there_is_compiled_when_python_has_taken_long(
     game: hoyle.Game, maker: Maker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(choose, "LOOK_SECONDS", 0.0)
-    monkeypatch.setattr(choose, "COMPILE_SECONDS", 0.02)
+    monkeypatch.setattr(choose.Chooser, "look_seconds", 0.0)
+    monkeypatch.setattr(choose.Chooser, "compile_seconds", 0.02)
     maker.may_end.clear()
     chooser = game.chooser(None, {})
     while maker.made == 0:
@@ -145,8 +145,8 @@ def test_what_is_slow_step_by_step_is_not_used_for_steps(
     game: hoyle.Game, maker: Maker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(choose, "steps_fast", lambda: False)
-    monkeypatch.setattr(choose, "LOOK_SECONDS", 0.0)
-    monkeypatch.setattr(choose, "COMPILE_SECONDS", 0.0)
+    monkeypatch.setattr(choose.Chooser, "look_seconds", 0.0)
+    monkeypatch.setattr(choose.Chooser, "compile_seconds", 0.0)
     for seed in range(100):
         assert game.start(seed=seed).engine == "python"
     assert (maker.found, maker.made) == (0, 0)

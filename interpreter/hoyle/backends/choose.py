@@ -6,7 +6,7 @@ import os
 import threading
 from functools import cached_property
 from time import perf_counter
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
 
 from hoyle.backends.c.unavailable import Unavailable
 from hoyle.backends.contract import (
@@ -25,11 +25,6 @@ Engine = Literal["auto", "python", "native"]
 ENGINES: tuple[Engine, ...] = ("auto", "python", "native")
 VARIABLE = "HOYLE_ENGINE"
 
-# Of Python that is still to come; docs/decisions/0025 has the measurements.
-LOOK_SECONDS = 0.05  # printing the C text, by which native code would be found, takes about as long
-COMPILE_SECONDS = 0.4  # compiling takes about as long
-# Of looking for worlds in Python: a guided plan is longer, and takes twice as long to print and to compile.
-MIND_LOOK_SECONDS, MIND_COMPILE_SECONDS = 0.1, 1.0
 FIRST_STARTS = 16  # a game that is started fewer times is not looked at, whatever time has gone by
 
 
@@ -62,7 +57,9 @@ class Preparer(Generic[Code]):
     Whether it is there or not, all that is played and found is the same: nobody needs to know when that is.
     """
 
-    look_seconds, compile_seconds = LOOK_SECONDS, COMPILE_SECONDS
+    # Of Python that is still to come; docs/decisions/0025 has the measurements.
+    look_seconds: ClassVar[float]  # printing the C text, by which it would be found, takes about as long
+    compile_seconds: ClassVar[float]  # compiling takes about as long
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -144,6 +141,8 @@ class Chooser(Preparer["NativeBuild"]):
     `consider`.
     """
 
+    look_seconds, compile_seconds = 0.05, 0.4
+
     def __init__(self, plan: Plan) -> None:
         super().__init__(plan)
         self._starts = 0
@@ -181,7 +180,8 @@ class MindChooser(Preparer["NativeMinds"]):
     code takes, the rest is left to that.
     """
 
-    look_seconds, compile_seconds = MIND_LOOK_SECONDS, MIND_COMPILE_SECONDS
+    # A guided plan is longer, and takes twice as long to print and to compile.
+    look_seconds, compile_seconds = 0.1, 1.0
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(plan)

@@ -30,7 +30,7 @@ def log_of(number: int) -> float:
     """The logarithm of a number from 1 on.
 
     >>> round(log_of(1000), 3), round(log_of(200_000), 2)
-    (6.908, 12.2)
+    (6.908, 12.21)
     """
     logs, shifts = tables()
     halvings = 0
