@@ -118,6 +118,7 @@ SLIPS = {
     "teams_as_a_list": ("{count: 2..4,", "{count: 2..4, teams: [[0, 2], [1, 3]],"),
     "teams_as_a_number": ("{count: 2..4,", "{count: 2..4, teams: 2,"),
     "option_from_to": ("range: 1..3", "min: 1, max: 3"),
+    "option_the_wrong_way": ("range: 1..3", "range: 3..1"),
     "option_of_number_words": (
         "hand_size: {default: 2, range: 1..3}",
         "hand_size: {default: 2, values: [1, 2]}",

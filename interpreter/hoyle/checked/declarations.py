@@ -133,6 +133,10 @@ class Declarations:
     def bad(self, node: Located, message: str, help: str | None = None, names: tuple[str, ...] = ()) -> None:
         self.findings.report(codes.BAD_VALUE, node.place, message, help=help, names=names)
 
+    def turned_round(self, node: Located, low: int, high: int) -> None:
+        """Says that the ends of a range are the wrong way round."""
+        self.bad(node, f"the range `{low}..{high}` is empty", f"the lower end comes first: `{high}..{low}`")
+
     # -------------------------------------------------------------- types
     def _types(self) -> None:
         for declared in self.syntax.types.values():
@@ -151,8 +155,8 @@ class Declarations:
     def _range(self, declared: s.RangeDeclaration) -> None:
         name, (low, high) = declared.key.text, declared.bounds or (0, 0)
         if low > high:
-            self.bad(declared, f"the range `{low}..{high}` is empty")
-            high = low
+            self.turned_round(declared, low, high)
+            low, high = high, min(low, high + MAX_RANGE - 1)  # read as meant
         elif high - low >= MAX_RANGE:
             self.bad(
                 declared,
@@ -223,9 +227,7 @@ class Declarations:
                 return list_of(self.type_of(node.item))
             case n.RangeType():
                 if node.low > node.high:
-                    said = f"the range `{node.low}..{node.high}` is empty"
-                    help_ = f"the lower end comes first: `{node.high}..{node.low}`"
-                    self.findings.report(codes.BAD_VALUE, node.at.place, said, help=help_)
+                    self.turned_round(node.at, node.low, node.high)
                 return INT
             case n.MemoryType():
                 return MEMORY

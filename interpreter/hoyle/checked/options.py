@@ -37,7 +37,8 @@ def _option(declared: s.Option, declarations: Declarations) -> m.Option | None:
     if declared.range is not None and bounds is None:
         declarations.bad(declared.range, "a range is written `1..9`")
     if low > high:
-        declarations.bad(declared.range or declared, f"the range `{low}..{high}` is empty")
+        declarations.turned_round(declared.range or declared, low, high)
+        low, high = high, low  # read as meant
     if declared.default is None:
         return None
     place = declared.key.place
