@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import importlib.util
 import json
 import os
 import random
@@ -20,7 +21,6 @@ from hoyle.analysis.batch import Batch
 from hoyle.analysis.journal import Journal
 from hoyle.analysis.sample import Sample
 from hoyle.analysis.workers import play_samples
-from hoyle.cli import faults
 from hoyle.cli.games_file import ENDINGS
 from hoyle.cli.main import main
 from tests.cli.test_run import DEAD_END
@@ -244,11 +244,17 @@ def test_what_does_not_go_together(
 def test_without_a_library_one_line_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(faults, "find_spec", lambda name: None)
+    real = importlib.util.find_spec
+    extras = ("pyarrow", "distributed", "altair", "vl_convert")
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name, *more: None if name in extras else real(name, *more)
+    )
     assert main(["run", "tic-tac-toe", "--out", str(tmp_path / "games.parquet")]) == 2
-    assert "pip install 'hoyle[analysis]', or write .csv or .jsonl" in capsys.readouterr().err
+    assert "pip install 'hoyle[analysis]'`, or write .csv or .jsonl" in capsys.readouterr().err
     assert main(["run", "tic-tac-toe", "--cluster", "local"]) == 2
     assert "pip install 'hoyle[cluster]'" in capsys.readouterr().err
+    assert main(["report", "tic-tac-toe", "--out", str(tmp_path / "page.html")]) == 2
+    assert "needs altair and vl_convert, which are not installed" in capsys.readouterr().err
     assert main(["run", "tic-tac-toe", "--out", str(tmp_path / "games.csv")]) == 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+import importlib.util
 
 OK = 0
 FINDINGS = 1  # a ruleset is at fault
@@ -40,11 +40,15 @@ def one_of(word: str, names: list[str], what: str) -> str:
     return f"{suggestion} {known}" if suggestion else known
 
 
-def need(module: str, what: str, extra: str, otherwise: str = "") -> None:
-    """Refuses what needs a library that is not installed."""
-    if find_spec(module) is None:
-        help = f"pip install 'hoyle[{extra}]'" + (f", {otherwise}" if otherwise else "")
-        raise UserFault(f"{what} needs {module}, which is not installed", help)
+def need(what: str, *modules: str, extra: str, otherwise: str = "") -> None:
+    """Refuses what needs libraries that are not installed."""
+    missing = [module for module in modules if importlib.util.find_spec(module) is None]
+    if missing:
+        from hoyle.wording import listed
+
+        help = f"run `pip install 'hoyle[{extra}]'`" + (f", {otherwise}" if otherwise else "")
+        verb = "is" if len(missing) == 1 else "are"
+        raise UserFault(f"{what} needs {listed(missing)}, which {verb} not installed", help)
 
 
 def describe_user_fault(error: Exception) -> tuple[str, int] | None:

@@ -40,7 +40,7 @@ class GamesFile:
         self.path = path
         self.ending = Path(path).suffix
         if self.ending == ".parquet":
-            need("pyarrow", "writing Parquet", "analysis", "or write .csv or .jsonl")
+            need("writing Parquet", "pyarrow", extra="analysis", otherwise="or write .csv or .jsonl")
         with bytes_written_whole(os.fspath(self._beside(".part.try"))):
             pass  # a place that cannot be written is found before the work is done
         self._beside(".part.try").unlink(missing_ok=True)

@@ -130,7 +130,7 @@ def run_side_by_side(game: Game, batch: Batch, arguments: argparse.Namespace) ->
         if getattr(arguments, name, None) is not None:
             option = name.replace("_", "-")
             raise UserFault(f"--{option} goes with one way to play", "leave --by and --variant out")
-    need("scipy", "`hoyle run --by`", "analysis")
+    need("`hoyle run --by`", "scipy", extra="analysis")
 
     from hoyle.analysis.grid import compare_ways, ways
     from hoyle.cli.progress import Progress

@@ -192,7 +192,7 @@ def chosen_cluster(arguments: argparse.Namespace) -> Iterator[Cluster | None]:
     if getattr(arguments, "cluster", None) is None:
         yield None
         return
-    need("distributed", "--cluster", "cluster")
+    need("--cluster", "distributed", extra="cluster")
     from hoyle.analysis.cluster import Cluster, ClusterProblem
 
     try:

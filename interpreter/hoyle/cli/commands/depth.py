@@ -61,7 +61,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from hoyle.cli.rulesets import located
 
     source = located(arguments.ruleset)
-    need("scipy", "`hoyle depth`", "analysis")
+    need("`hoyle depth`", "scipy", extra="analysis")
 
     import hoyle
     from hoyle.analysis.depth import depth

@@ -71,7 +71,7 @@ def execute(arguments: argparse.Namespace) -> int:
     base, variant = located(arguments.base), located(arguments.variant)
     page = with_room(compare, open_sound(base), open_sound(variant))
     if arguments.play:
-        need("scipy", "--play", "analysis")
+        need("--play", "scipy", extra="analysis")
     comparison = _played(base, variant, arguments) if arguments.play else None
     if arguments.format == "json":
         print(_json(arguments, as_json(page), comparison))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hoyle.cli.faults import OK, UserFault
+from hoyle.cli.faults import OK, UserFault, need
 
 if TYPE_CHECKING:
     import argparse
@@ -25,12 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    from importlib.util import find_spec
-
-    if find_spec("pygls") is None or find_spec("lsprotocol") is None:
-        raise UserFault(
-            "the language server needs pygls, which is not installed", "run `pip install 'hoyle[lsp]'`"
-        )
+    need("the language server", "pygls", "lsprotocol", extra="lsp")
 
     import signal
 

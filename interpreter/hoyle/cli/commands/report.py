@@ -49,8 +49,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from hoyle.cli.rulesets import located, sources
 
     source = located(arguments.ruleset)
-    for module in ("altair", "vl_convert", "scipy"):
-        need(module, "`hoyle report`", "report")
+    need("`hoyle report`", "altair", "vl_convert", "scipy", extra="report")
 
     import hoyle
     from hoyle.cli.files import refuse_inputs, written_whole

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hoyle.bots.registry import BOTS
 from hoyle.cli.arguments import at_least
-from hoyle.cli.faults import OK, UserFault, reason
+from hoyle.cli.faults import OK, UserFault, need, reason
 
 if TYPE_CHECKING:
     import argparse
@@ -24,7 +24,6 @@ examples:
 
 Open the address that it prints. Only this machine is served unless --host says otherwise."""
 
-NEEDED = ("starlette", "uvicorn", "websockets")
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 MOST_MILLISECONDS = 60_000
 
@@ -76,14 +75,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    from importlib.util import find_spec
-
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
-        raise UserFault(
-            f"the web table needs {' and '.join(missing)}, which is not installed",
-            "run `pip install 'hoyle[web]'`",
-        )
+    need("the web table", "starlette", "uvicorn", "websockets", extra="web")
 
     import uvicorn
 

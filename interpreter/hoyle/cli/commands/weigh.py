@@ -63,7 +63,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from hoyle.cli.rulesets import located
 
     source = located(arguments.ruleset)
-    need("scipy", "`hoyle weigh`", "analysis")
+    need("`hoyle weigh`", "scipy", extra="analysis")
 
     import hoyle
     from hoyle.cli.progress import Progress
