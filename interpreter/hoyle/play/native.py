@@ -294,11 +294,13 @@ class Starter:
         begun = self._first.begin_at(first_state(0))
         if not begun or self._first.rng != first_state(0) or self._first.over:
             self._first = empty_state(game, build, native, {"seed": 0, "rng": first_state(0)})
+        self.started = self._first.started
+        """A new match, up to its first decision; None where Python must find it."""
 
     def start(self, seed: int) -> State:
         """A new match, up to its first decision."""
         first = self._first
-        found: NativeState | None = first.started(seed)
+        found = self.started(seed)
         if found is not None:
             return found
         found = empty_state(first.game, first.build, first.native, {"seed": seed, "rng": first_state(seed)})

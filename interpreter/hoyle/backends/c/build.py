@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 from hoyle.backends.c.binding import Library
 from hoyle.backends.c.declined import Declined
@@ -42,6 +42,7 @@ class CBuild:
         self.format = WordFormat(plan, module.kinds, module.stride)
         self.players, self.teams = library.players, library.teams
         self._starters: WeakKeyDictionary[Game, Starter] = WeakKeyDictionary()
+        self._last: tuple[ref[Game], Callable[[int], State | None]] | None = None  # whose game began last
         actions = actions_of(plan)
         self._actions = len(actions.names)
         by_block = array("i", [0] * (max(plan.blocks) + 1))
@@ -51,9 +52,15 @@ class CBuild:
 
     def fresh(self, game: Game, build: Build, seed: int) -> State:
         """A new match, up to its first decision: a state of play's own, which knows what to ask of this."""
+        last = self._last
+        if last is not None and last[0]() is game:
+            found = last[1](seed)
+            if found is not None:
+                return found
         starter = self._starters.get(game)
         if starter is None:
             starter = self._starters[game] = game.native_starter(build, self)
+        self._last = ref(game), starter.started
         return starter.start(seed)
 
     def play(self, seed: int, games: range, bots: Sequence[str], most: int, *, rows: bool = False) -> Counts:

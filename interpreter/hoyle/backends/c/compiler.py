@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from hoyle.backends.c.processor import abilities
 from hoyle.backends.c.unavailable import Unavailable
 
 NAMES = ("cc", "gcc", "clang")
@@ -51,7 +52,7 @@ def compilers() -> Iterator[Compiler]:
         seen.add(real)
         version = _version(command)
         if version is not None:
-            yield Compiler(command, version)
+            yield Compiler(command, version, tuple(f"-m{name}" for name in abilities()))
     found = _zig()
     if found is not None:
         yield found
@@ -106,7 +107,8 @@ def _zig() -> Compiler | None:
     if not program.is_file():
         return None
     # Otherwise it makes code for this very processor, and checks that trap.
-    return Compiler((str(program), "cc"), f"zig {version}", ("-mcpu=baseline", "-fno-sanitize=undefined"))
+    processor = "".join(("-mcpu=baseline", *(f"+{name}" for name in abilities())))
+    return Compiler((str(program), "cc"), f"zig {version}", (processor, "-fno-sanitize=undefined"))
 
 
 def _output(command: tuple[str, ...]) -> str | None:

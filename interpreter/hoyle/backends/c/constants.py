@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from hoyle.backends.c.bits import Bits, halves, is_wide, wide_at
 from hoyle.backends.c.declined import Declined
 from hoyle.ir.program import NONE
 from hoyle.plan.nodes import Constant, Table
@@ -60,12 +61,18 @@ class Constants:
         self._masks: dict[tuple[int, ...], str] = {}
 
     def masks(self, values: tuple[int, ...]) -> str:
-        """Bit sets."""
+        """Words of bit sets."""
         if values not in self._masks:
             name = self._masks[values] = f"M{len(self._masks)}"
             text = ", ".join(f"{value:#x}" for value in values) or "0"
             self.lines.append(f"static const uint64_t {name}[] = {{{text}}};")
         return self._masks[values]
+
+    def mask_at(self, masks: tuple[int, ...], number: str) -> Bits:
+        """One of several bit sets."""
+        if is_wide(masks):
+            return wide_at(self.masks(halves(masks)), number)
+        return Bits(f"{self.masks(masks)}[{number}]")
 
     def numbers(self, values: tuple[int, ...]) -> str:
         if values not in self._numbers:

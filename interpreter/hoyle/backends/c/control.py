@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from hoyle.backends.c.bits import Bits
 from hoyle.backends.c.bounds import WORD
 from hoyle.backends.c.constants import list_rows, number_rows
 from hoyle.backends.c.declined import Declined
 from hoyle.backends.c.kinds import NUMBER
-from hoyle.backends.c.planes import Plane, conjunction
+from hoyle.backends.c.planes import Plane, Selection, conjunction
 from hoyle.backends.c.scope import Variable, is_flat, is_list
 from hoyle.ir.walk import walk
 from hoyle.plan import nodes as p
@@ -144,25 +145,36 @@ class ControlPrinter:
         *before, last = stmt.body
         if not changing and isinstance(last, s.If) and not last.otherwise:
             forgets = all(isinstance(one, s.Forget) for one in before)
-            found = loops.selected(stmt.names, items, last.test, _in_order(last.then)) if forgets else None
+            found = self._selected(stmt.names, items, last) if forgets else None
             if found is not None:
                 rest = conjunction(found.rest)
                 then: tuple[Stmt, ...] = last.then if rest is None else (s.If(last.at, rest, last.then),)
                 body = (*before, *then)
-                return pay + loops.bits(stmt.names, items, found.mask, lambda: inner(body), own=False)
+                return pay + loops.chosen(stmt.names, items, found, lambda: inner(body), own=False)
             if isinstance(items, p.Fixed) and len(stmt.names) > 1 and not before:
                 rows = self.e.selector.rows(stmt.names, items, last.test)
                 if rows is not None and not _reads(last.then, stmt.names):
-                    masks, word, count = rows
+                    masks, word = rows
                     i, w = self.scope.fresh("i"), self.scope.fresh("w")
-                    test = f"if (!({masks}[{i}] & {w})) {{ {inner(last.then)} }}"
-                    return f"{{ {pay}uint64_t {w} = ~{word}; for (N {i} = 0; {i} < {count}; {i}++) {test} }}"
-        mask = self._mask(items)
-        if mask is None:
+                    mask = self.module.constants.mask_at(masks, i)
+                    test = f"if (!({mask.text} & {w})) {{ {inner(last.then)} }}"
+                    loop = f"for (N {i} = 0; {i} < {len(masks)}; {i}++) {test}"
+                    return f"{{ {pay}{word.type} {w} = {word.opposite.text}; {loop} }}"
+        listed = self._mask(items)
+        if listed is None:
             return None
-        return pay + loops.bits(stmt.names, items, mask, lambda: inner(stmt.body), own=False)
+        return pay + loops.bits(stmt.names, items, listed, lambda: inner(stmt.body), own=False)
 
-    def _mask(self, items: Expr) -> str | None:
+    def _selected(self, names: tuple[str, ...], items: Expr, one: s.If) -> Selection | None:
+        """The items for which something is done; what that adds to a list is not asked about beforehand."""
+        sets = self.scope.sets
+        added = {node.name for node in walk(one.then) if isinstance(node, s.SetLocal)}
+        self.scope.sets = {name: held for name, held in sets.items() if name not in added}
+        found = self.e.loops.selected(names, items, one.test, _in_order(one.then))
+        self.scope.sets = sets
+        return found
+
+    def _mask(self, items: Expr) -> Bits | None:
         """A list that is made before the loop, as bits."""
         if isinstance(items, p.Listed):
             return self.e.selector.items(items, ordered=True)
@@ -173,10 +185,10 @@ class ControlPrinter:
             return None
         if items.name not in self.scope.masks:
             has, kept = self.scope.fresh("has"), self.scope.fresh("m")
-            self.scope.declare(f"int {has} = 0; uint64_t {kept} = 0;")
+            self.scope.declare(f"int {has} = 0; {mask.type} {kept} = 0;")
             self.scope.masks[items.name] = has, kept
         has, kept = self.scope.masks[items.name]
-        return f"({has} ? {kept} : ({{ {kept} = {mask}; {has} = 1; {kept}; }}))"
+        return Bits(f"({has} ? {kept} : ({{ {kept} = {mask.text}; {has} = 1; {kept}; }}))", mask.wide)
 
     # -------------------------------------------------------------- functions
     def _leaving(
@@ -237,7 +249,7 @@ class ControlPrinter:
             back.append(f"memcpy(S->v + {part.place}, {name}, sizeof {name});")
         for plane in self._planes_of(stmt):
             name = self.scope.fresh("s")
-            save.append(f"uint64_t {name}[{plane.values + 2}];")
+            save.append(f"uint64_t {name}[{plane.size}];")
             save.append(f"memcpy({name}, S->{plane.name}, sizeof {name});")
             back.append(f"memcpy(S->{plane.name}, {name}, sizeof {name});")
         for memory in self._memories_of(stmt):
@@ -369,7 +381,7 @@ class ControlPrinter:
             case s.IfChoices():
                 return f"if (S->head.choices.n) {{ {self.body(stmt.then)} }}"
             case s.AddPass():
-                return f"choice(S, {stmt.block});"
+                return f"write_out(S); choice(S, {stmt.block});"
             case s.NewKeys():
                 # How keys are told apart is known when they are met.
                 self._keys = f"keys{self.module.fresh()}_"
@@ -464,7 +476,7 @@ class ControlPrinter:
                 adding = self.append(listed.value)
                 return adding if rest is None else f"if ({self.e.test(rest)}) {adding}"
 
-            return pay + self.e.loops.bits(listed.names, items, found.mask, chosen, own=True)
+            return pay + self.e.loops.chosen(listed.names, items, found, chosen, own=True)
         return self.e.loops.each(listed.names, listed.items, inner, own=True, changing=False)
 
     def _ready(self, listed: p.Listed, items: p.Zipped) -> str:
@@ -485,9 +497,10 @@ class ControlPrinter:
         )
         if found is not None and not found.rest:
             m = self.scope.fresh("m")
-            begin = f"N {i} = __builtin_ctzll({m});"
+            begin = f"N {i} = {found.mask.lowest(m)};"
             adding = f"CHOICE({blocks.pop()}); written.at[1] = (int32_t){pick}; written.at += STRIDE;"
-            return f"for (uint64_t {m} = {found.mask}; {m}; {m} &= {m} - 1) {{ {begin} {adding} }}"
+            loop = f"for ({found.mask.type} {m} = {found.mask.text}; {m}; {m} &= {m} - 1)"
+            return f"{loop} {{ {begin} {adding} }}"
         with self.scope.bound({listed.names[1]: known}):
             test = "1" if listed.test is None else self.e.test(listed.test)
         adding = f"CHOICE({blocks.pop()}); written.at[1] = (int32_t){pick}; written.at += STRIDE;"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hoyle.backends.c.bits import Bits
 from hoyle.backends.c.bounds import WORD, BoundsFinder, inside
 from hoyle.backends.c.constants import number_rows
 from hoyle.backends.c.declined import Declined
@@ -21,6 +22,7 @@ from hoyle.plan import nodes as p
 from hoyle.plan.nodes import Expr
 
 if TYPE_CHECKING:
+    from hoyle.backends.c.growing import GrowingPrinter
     from hoyle.backends.c.module import Module
 
 
@@ -34,6 +36,7 @@ class ExpressionPrinter:
         self.loops = LoopPrinter(self)
         self.lists = ListPrinter(self)
         self.selector = Selector(self)
+        self.growing: GrowingPrinter | None = None
         self.iterating = 0  # inside how many lists that are gone through, where nothing is kept
 
     def kind(self, expr: Expr) -> Kind:
@@ -251,7 +254,7 @@ class ExpressionPrinter:
             case p.HasItems():
                 bits = self.bits(expr.list)
                 if bits is not None:
-                    return f"(({bits}) != 0)"
+                    return f"(({bits.text}) != 0)"
                 zone = self.zone(expr.list)
                 return f"({self.list(expr.list)}.n != 0)" if zone is None else f"(S->zn[{zone}] != 0)"
 
@@ -260,17 +263,20 @@ class ExpressionPrinter:
             return f"(count_lists({self.list(expr.list)}, {self.lists.boxed(expr.item)}) != 0)"
         if isinstance(expr.list, p.Fixed):
             return self._in_fixed(expr.item, number_rows(expr.list.table))
+        held = None if self.growing is None else self.growing.has(expr)
+        if held is not None:
+            return held
         bits = self._holding(expr.list, expr.item)
         if bits is not None:
-            return f"({bits} != 0)"
+            return f"({bits.text} != 0)"
         return f"has({self._looked_into(expr.list)}, {self.number(expr.item)})"
 
-    def bits(self, items: Expr) -> str | None:
+    def bits(self, items: Expr) -> Bits | None:
         """A list that would have to be made, as a bit set, where only its items count and not their order."""
         found = inlined(self.module.plan, items)
         return self.selector.items(found, ordered=False) if isinstance(found, p.Listed) else None
 
-    def _holding(self, cells: Expr, value: Expr) -> str | None:
+    def _holding(self, cells: Expr, value: Expr) -> Bits | None:
         """The bit set of the places where a whole variable holds a value."""
         if not isinstance(cells, p.Cells):
             return None
@@ -354,7 +360,7 @@ class ExpressionPrinter:
             case p.Size():
                 bits = self.bits(expr.list)
                 if bits is not None:
-                    return f"bits_in({bits})"
+                    return bits.count
                 zone = self.zone(expr.list)
                 return f"(N){self.list(expr.list)}.n" if zone is None else f"(N)S->zn[{zone}]"
             case p.Count():
@@ -362,7 +368,7 @@ class ExpressionPrinter:
                     return f"count_lists({self.list(expr.list)}, {self.lists.boxed(expr.item)})"
                 bits = self._holding(expr.list, expr.item)
                 if bits is not None:
-                    return f"bits_in({bits})"
+                    return bits.count
                 return f"count_in({self._looked_into(expr.list)}, {self.number(expr.item)})"
             case p.RandomPiece() if self.module.guided is not None:
                 return f"guided_piece(S, {self.list(expr.items)})"

@@ -17,7 +17,7 @@ from hoyle.plan import nodes as p
 from hoyle.plan import statement_nodes as s
 from hoyle.plan.choices import LIST
 from hoyle.plan.model import Plan
-from hoyle.plan.nodes import Expr
+from hoyle.plan.nodes import Constant, Expr
 
 T = TypeVar("T")
 
@@ -227,8 +227,12 @@ class _Looker:
         if isinstance(choices, p.Fixed | p.Lookup):
             rows = choices.table.rows
             assert isinstance(rows, tuple)
+            picked: dict[tuple[int, int], list[Constant]] = {}
             for row in rows if all(isinstance(row, tuple) for row in rows) else (rows,):
                 block, *picks = row if isinstance(row, tuple) else (row,)
+                assert isinstance(block, int)
                 for number, pick in enumerate(picks):
                     assert not isinstance(pick, dict)
-                    self.intervals.note((block, number), bounds_of_constant, pick)
+                    picked.setdefault((block, number), []).append(pick)
+            for key, values in picked.items():  # at once: what grows again and again may be anything
+                self.intervals.note(key, bounds_of_constant, tuple(values))

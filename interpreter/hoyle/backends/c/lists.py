@@ -224,7 +224,7 @@ class ListPrinter:
                 if found is None:
                     loop = self._gone_through(expr.names, expr.items, add_one)
                 else:
-                    loop = pay + printer.loops.bits(expr.names, items, found.mask, add_one, own=True)
+                    loop = pay + printer.loops.chosen(expr.names, items, found, add_one, own=True)
                 return f"({{ Made {made} = {{{{0, 0}}, 0, 0}}; {loop} {made}.list; }})"
             case p.Span():
                 return printer.called("span", expr.low, expr.high)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from hoyle.backends.c.bits import MOST_PLACES, Bits
 from hoyle.backends.c.bounds import WORD, Bounds, bounds_of_constant
 from hoyle.backends.c.constants import list_rows, number_rows
 from hoyle.backends.c.declined import Declined
@@ -66,20 +67,42 @@ class LoopPrinter:
             return selector.held(names[1], right, test)
         return selector.select(names[0], items, test, ordered) if len(names) == 1 else None
 
-    def bits(
-        self, names: tuple[str, ...], items: Expr, mask: str, body: Callable[[], str], *, own: bool
+    def chosen(
+        self, names: tuple[str, ...], items: Expr, found: Selection, body: Callable[[], str], *, own: bool
     ) -> str:
-        """A loop over the bits of a word; what a variable holds there is bound, too, if it is asked for."""
+        """A loop over what was selected, in the order of the list."""
+        row = found.row
+        if row is None:
+            return self.bits(names, items, found.mask, body, own=own)
+        if found.in_order:
+            return f"{{ {row.begin} {self.bits(names, items, found.mask, body, own=own)} }}"
+        m, a, i, place = (self.scope.fresh(stem) for stem in "maix")
+        low, high = self.printer.bounds.items(items)
+        given: list[tuple[str, str, Kind, Bounds | None]]
+        given = [(names[0], place, NUMBER, (max(low, 0), min(high, MOST_PLACES - 1)))]
+        inner = self._bound(given, body, own)
+        items_text = self.printer.module.constants.rows(list_rows(row.table)).row(row.number)
+        done = f"if (!({m} &= ~(({found.mask.type})1 << {place}))) break;"
+        test = f"N {place} = {a}.p[{i}]; if ({found.mask.has(m, place)}) {{ {inner} {done} }}"
+        loop = f"for (int32_t {i} = 0; {i} < {a}.n; {i}++) {{ {test} }}"
+        begin = f"{row.begin} {found.mask.type} {m} = {found.mask.text};"
+        return f"{{ {begin} if ({m}) {{ L {a} = {items_text}; {loop} }} }}"
+
+    def bits(
+        self, names: tuple[str, ...], items: Expr, mask: Bits, body: Callable[[], str], *, own: bool
+    ) -> str:
+        """A loop over the bits of a set; what a variable holds there is bound, too, if it is asked for."""
         m, place = self.scope.fresh("m"), self.scope.fresh("i")
-        given: list[tuple[str, str, Kind, Bounds | None]] = [(names[0], place, NUMBER, (0, 63))]
+        last = MOST_PLACES - 1 if mask.wide else 63
+        given: list[tuple[str, str, Kind, Bounds | None]] = [(names[0], place, NUMBER, (0, last))]
         if isinstance(items, p.Zipped) and isinstance(items.right, p.Cells):
             given.append((names[1], f"S->v[{items.right.place} + {place}]", NUMBER, WORD))
         else:
             low, high = self.printer.bounds.items(items)
-            given = [(names[0], place, NUMBER, (max(low, 0), min(high, 63)))]
+            given = [(names[0], place, NUMBER, (max(low, 0), min(high, last)))]
         inner = self._bound(given, body, own)
-        begin = f"N {place} = __builtin_ctzll({m});"
-        return f"for (uint64_t {m} = {mask}; {m}; {m} &= {m} - 1) {{ {begin} {inner} }}"
+        begin = f"N {place} = {mask.lowest(m)};"
+        return f"for ({mask.type} {m} = {mask.text}; {m}; {m} &= {m} - 1) {{ {begin} {inner} }}"
 
     def _bound(
         self, given: list[tuple[str, str, Kind, Bounds | None]], body: Callable[[], str], own: bool

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from hoyle.backends.c.compact import CompactPrinter
 from hoyle.backends.c.constants import Constants
 from hoyle.backends.c.declined import Declined
 from hoyle.backends.c.expressions import ExpressionPrinter
@@ -87,6 +88,7 @@ class Module:
         self._prototypes: list[str] = []
         self._functions: list[str] = []
         self._labels = 0
+        self.most_spans = 0  # of choices that are bit sets
         self._zones = self._zone_places()
         self.memories = self._memory_places()
         self.text = self._text()
@@ -148,6 +150,9 @@ class Module:
             kind = self.kinds.local(("function", number), param)
             params.append((f"{'N' if kind == NUMBER else 'L'} a{position}", param, f"a{position}"))
         given = " ".join(f"{scope.variable(param).text} = {text};" for _, param, text in params)
+        compact = ""
+        if self.lists_choices(function) and self.guided is None:
+            compact = CompactPrinter(printer.control).whole(function.body)
         body = printer.whole(function.body)
         if self.lists_choices(function):
             result = "void"
@@ -165,6 +170,7 @@ class Module:
         last = "" if leaves else f"return {self.nothing(function)};"
         if self.lists_choices(function):
             given, last = f"Listing written = {{0, 0}}; {given}", "" if leaves else printer.control.listed
+            given += compact
         self._functions.append(f"{head} {{ {scope.declarations} {given} {body} {last} }}")
         return name
 
@@ -255,7 +261,7 @@ static void run(State *S, const int32_t *r) {{
 ended:
   S->head.frames.n = lowest(S);
 leave:
-  if (!S->head.frames.n) {{ S->head.over = 1; S->head.choices.n = 0; S->head.seat = -1; return; }}
+  if (!S->head.frames.n) {{ S->head.over = 1; no_choices(S); S->head.seat = -1; return; }}
   if (RARE(--S->head.x->jumps < 0)) trouble(S);
   {{ int32_t block = S->head.frames.p[S->head.frames.n - 2];
   f = popped(S);
@@ -318,7 +324,7 @@ leave:
             "HAS_WON": int(plan.program.won is not None), "HIGHEST": int(plan.program.wins == "highest"),
             "FUEL": FUEL, "MOST_JUMPS": MOST_JUMPS, "DEEPEST": DEEPEST, "LONGEST_LIST": LONGEST_LIST,
             "MOST_SELECTIONS": MOST_SELECTIONS, "MOST_DECISIONS": MOST_DECISIONS,
-            "MOST_CHOICES": MOST_CHOICES, "FREE_JUMPS": FREE_JUMPS,
+            "MOST_CHOICES": MOST_CHOICES, "FREE_JUMPS": FREE_JUMPS, "SPANS": self.most_spans,
         }  # fmt: skip
         found = [f"#define {name} ({value})" for name, value in settings.items()]
         return "\n".join(["#include <stdint.h>", *found])

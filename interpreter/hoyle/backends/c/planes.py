@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hoyle.backends.c.bits import MOST_PLACES, Bits, constant, mask_of, wide_at
 from hoyle.backends.c.bounds import inside
 from hoyle.backends.c.constants import list_rows, number_rows
 from hoyle.backends.c.scope import Beginning
@@ -22,33 +23,47 @@ from hoyle.plan.nodes import Expr
 if TYPE_CHECKING:
     from hoyle.backends.c.expressions import ExpressionPrinter
 
-MOST_PLACES = 64
 MOST_VALUES = 16
 
 
 @dataclass(frozen=True)
 class Plane:
-    """The bit sets of one variable: a word for none, for each value, and for whatever else it may hold."""
+    """The bit sets of one variable: one for none, for each value, and for whatever else it may hold."""
 
     name: str
     slot: Slot
     values: int
 
     def number(self, value: int) -> int:
-        """Which word is that of a value."""
+        """Which bit set is that of a value."""
         if value == NONE:
             return 0
         return value + 1 if 0 <= value < self.values else self.values + 1
 
     @property
+    def words(self) -> int:
+        """How many words a bit set has."""
+        return 1 if self.slot.count <= 64 else 2
+
+    @property
+    def size(self) -> int:
+        """How many words all of them have."""
+        return (self.values + 2) * self.words
+
+    @property
     def declaration(self) -> str:
-        return f"uint64_t {self.name}[{self.values + 2}];"
+        return f"uint64_t {self.name}[{self.size}];"
 
     @property
     def found_anew(self) -> str:
         """Makes the words from the numbers."""
         slot = self.slot
-        return f"find_plane(S->{self.name}, {self.values}, S->v + {slot.base}, {slot.count});"
+        ends = f"{self.values}, {self.words}, S->v + {slot.base}, {slot.count}"
+        return f"find_plane(S->{self.name}, {ends});"
+
+    def bits(self, number: str) -> Bits:
+        """The bit set with a number."""
+        return Bits(f"S->{self.name}[{number}]") if self.words == 1 else wide_at(f"S->{self.name}", number)
 
 
 def planes_of(layout: Layout) -> dict[str, Plane]:
@@ -70,10 +85,24 @@ def planes_of(layout: Layout) -> dict[str, Plane]:
 
 @dataclass(frozen=True)
 class Selection:
-    """Items as the bits of a word, in order if that matters, and what is still to be asked of each."""
+    """Items as bits, and what is still to be asked of each.
 
-    mask: str
+    `row` is what has to be found first; it has the items in their order if the bits are not `in_order`.
+    """
+
+    mask: Bits
     rest: tuple[Expr, ...]
+    row: Row | None = None
+    in_order: bool = True
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table: which one, what finds that, and the variable that holds it then."""
+
+    table: p.Table
+    begin: str
+    number: str
 
 
 class Selector:
@@ -86,18 +115,18 @@ class Selector:
         found = self.module.planes.get(var)
         return found if found is not None and found.slot.base == place else None
 
-    def word(self, plane: Plane, value: Expr) -> str:
+    def word(self, plane: Plane, value: Expr) -> Bits:
         """The bit set of the places that hold a value."""
         self.module.used_planes.add(plane.slot.base)
         if isinstance(value, p.Known):
-            return f"S->{plane.name}[{plane.number(value.value)}]"
+            return plane.bits(str(plane.number(value.value)))
         bounds, text = self.printer.bounds.of(value), self.printer.number(value)
         if bounds is not None and inside(bounds, (0, plane.values - 1)):
-            return f"S->{plane.name}[{text} + 1]"
-        return f"S->{plane.name}[plane_of({text}, {plane.values})]"
+            return plane.bits(f"{text} + 1")
+        return plane.bits(f"plane_of({text}, {plane.values})")
 
     # -------------------------------------------------------------- items
-    def items(self, items: Expr, ordered: bool) -> str | None:
+    def items(self, items: Expr, ordered: bool) -> Bits | None:
         """The items of a list as a bit set; `ordered`: only if they come from the lowest bit on."""
         match items:
             case p.Fixed():
@@ -105,21 +134,25 @@ class Selector:
                 if not isinstance(rows, tuple) or not all(isinstance(item, int) for item in rows):
                     return None
                 mask = mask_of(number_rows(items.table), ordered)
-                return None if mask is None else f"{mask:#x}ull"
+                return None if mask is None else constant(mask)
             case p.Lookup():
-                table = self._row_masks(items.table, ordered)
-                return None if table is None else f"{table}[{self._row(items)}]"
+                masks = _row_masks(items.table, ordered)
+                return None if masks is None else self._mask_at(masks, self._row(items))
             case p.Local() if items.name in self.printer.scope.rows:
                 rows_of, row = self.printer.scope.rows[items.name]
-                table = self._row_masks(rows_of, ordered)
-                return None if table is None else f"{table}[{row}]"
+                masks = _row_masks(rows_of, ordered)
+                return None if masks is None else self._mask_at(masks, row)
             case p.Group():
                 return self._group(items, ordered)
             case p.Listed(names=(name,), value=p.Local(name=value)) if (
                 name == value and items.test is not None
             ):
                 found = self.select(name, items.items, items.test, ordered)
-                return None if found is None or found.rest else found.mask
+                if found is None or found.rest or not found.in_order:
+                    return None
+                if found.row is None:
+                    return found.mask
+                return Bits(f"({{ {found.row.begin} {found.mask.text}; }})", found.mask.wide)
             case p.Frozen():
                 return self.items(items.list, ordered)
             case _:
@@ -128,15 +161,19 @@ class Selector:
     def _row(self, items: p.Lookup) -> str:
         return self.printer.index(items.key, len(list_rows(items.table)))
 
-    def _row_masks(self, table: p.Table, ordered: bool) -> str | None:
-        """The rows of a table as bit sets."""
-        rows = table.rows
-        if not isinstance(rows, tuple) or not all(isinstance(row, tuple) for row in rows):
+    def _mask_at(self, masks: tuple[int, ...], number: str) -> Bits:
+        return self.module.constants.mask_at(masks, number)
+
+    def row(self, items: Expr) -> Row | None:
+        """The row of a table that some items are."""
+        if isinstance(items, p.Local) and items.name in self.printer.scope.rows:
+            table, number = self.printer.scope.rows[items.name]
+            return Row(table, "", number) if _row_masks(table, ordered=False) is not None else None
+        found = called_row(self.module.plan, items)
+        if found is None or _row_masks(found.table, ordered=False) is None:
             return None
-        masks = [mask_of(row, ordered) for row in list_rows(table)]
-        if None in masks:
-            return None
-        return self.module.constants.masks(tuple(mask for mask in masks if mask is not None))
+        name = self.printer.scope.fresh("r")
+        return Row(found.table, f"N {name} = {self._row(found)};", name)
 
     def beginning(self, name: str, items: Expr, stop: Expr) -> tuple[str, Beginning] | None:
         """The items of a row before the first at which a condition holds, and what finds that one.
@@ -149,11 +186,14 @@ class Selector:
         table, row = self.printer.scope.rows[items.name]
         if word is None or mask is None or not all(map(_is_straight, list_rows(table))):
             return None
+        if word.wide or mask.wide:
+            return None
         up = f"{self.module.constants.numbers(tuple(map(_goes_up, list_rows(table))))}[{row}]"
         found = self.printer.scope.fresh("s")
         self.printer.scope.declare(f"uint64_t {found} = 0;")
         words = f"{self.printer.list(items)}.p"
-        return f"{found} = first_stop({mask} & {word}, {up});", Beginning(items.name, mask, found, up, words)
+        stops = mask.among(word).text
+        return f"{found} = first_stop({stops}, {up});", Beginning(items.name, mask.text, found, up, words)
 
     def after(self, test: p.Compare) -> str | None:
         """Whether a row goes on after the beginning of it that was found, or what a variable holds there."""
@@ -173,15 +213,15 @@ class Selector:
                 right=value,
             ) if name in beginnings and beginnings[name].of == row:
                 plane = self.plane(var, place)
-                if plane is None:
+                if plane is None or plane.words > 1:
                     return None
                 stop = beginnings[name].stop
-                word = self.word(plane, value)
+                word = self.word(plane, value).text
                 return f"((some_stop(S, {stop}) & {'~' if test.op == '!=' else ''}{word}) != 0)"
             case _:
                 return None
 
-    def _group(self, items: p.Group, ordered: bool) -> str | None:
+    def _group(self, items: p.Group, ordered: bool) -> Bits | None:
         rows = items.table.rows
         mappings: tuple[Any, ...] = rows if isinstance(rows, tuple) else (rows,)
         keys = self.module.constants.keys({key for mapping in mappings for key in mapping})
@@ -194,47 +234,104 @@ class Selector:
                     return None
                 own[keys.place(key)] = mask
             masks += own
-        table = self.module.constants.masks(tuple(masks))
         place = self.printer.lists.key_place(keys, items.key)
         if items.row is None:
-            return f"{table}[{place}]"
+            return self._mask_at(tuple(masks), place)
         row = self.printer.index(items.row, len(mappings))
-        return f"{table}[{row} * {keys.count + 1} + {place}]"
+        return self._mask_at(tuple(masks), f"{row} * {keys.count + 1} + {place}")
 
     # -------------------------------------------------------------- conditions
     def select(self, name: str, items: Expr, test: Expr | None, ordered: bool) -> Selection | None:
         """The items that pass; None if nothing of it is a matter of bits."""
+        row = None
         mask = self.items(items, ordered)
         if mask is None:
-            return None
+            items, charges = uncharged(items)
+            row = self.row(items)
+            if row is None or test is None:
+                return None
+            for charged in charges:
+                row = self._paid(row, charged)
+            masks = _row_masks(row.table, ordered=False)
+            assert masks is not None
+            mask = self._mask_at(masks, row.number)
         rest = conjuncts(test) if test is not None else []
         found = mask
         while rest:
-            word = self._condition(name, rest[0])
-            if word is None:
+            narrowed = self._narrowed(name, found, rest[0])
+            if narrowed is None:
                 break
-            found = f"{found} & {word}"
-            rest = rest[1:]
-        return Selection(found, tuple(rest)) if found != mask or isinstance(items, p.Listed) else None
+            found, rest = narrowed, rest[1:]
+        if found == mask and not isinstance(items, p.Listed):
+            return None
+        in_order = row is None or not ordered or _row_masks(row.table, ordered=True) is not None
+        return Selection(found, tuple(rest), row, in_order)
 
-    def _condition(self, name: str, test: Expr) -> str | None:
-        """The bit set of what fulfils a condition about the value that a variable has at an item."""
+    def _paid(self, row: Row, charged: p.Charged) -> Row:
+        """A row that is charged for when it is found."""
+        counts = self.module.constants.numbers(tuple(map(len, list_rows(row.table))))
+        pay = self.printer.pay(f"{counts}[{row.number}]", charged)
+        return Row(row.table, f"{row.begin} {pay}", row.number)
+
+    def _narrowed(self, name: str, found: Bits, test: Expr) -> Bits | None:
+        """Those of some items that fulfil a condition."""
+        word = self._condition(name, test)
+        if word is not None:
+            return found.among(word)
+        inner = test.of if isinstance(test, p.Not) else test
+        if not isinstance(inner, p.In) or inner.item != p.Local(name):
+            return None
+        items, charges = uncharged(inner.list)
+        known = self.printer.scope.sets.get(items.name) if isinstance(items, p.Local) else None
+        if known is None or known.bits is None:
+            return None
+        held = known.bits.opposite if isinstance(test, p.Not) else known.bits
+        if not charges:
+            return found.among(held)
+        # It is charged for each item of which this is asked.
+        m, size = self.printer.scope.fresh("m"), f"(N){self.printer.list(items)}.n"
+        asked = Bits(m, found.wide)
+        pays = "".join(self.printer.pay(f"{size} * {asked.count}", charged) for charged in charges)
+        both = asked.among(held)
+        return Bits(f"({{ {found.type} {m} = {found.text}; if ({m}) {{ {pays}}} {both.text}; }})", both.wide)
+
+    def _condition(self, name: str, test: Expr) -> Bits | None:
+        """The bit set of what fulfils a condition about what a variable or a table has at an item."""
         if isinstance(test, p.Not):
             inner = self._condition(name, test.of)
-            return None if inner is None else f"~({inner})"
+            return None if inner is None else inner.opposite
         match test:
             case p.Cell():
                 plane = self._at(name, test)
                 return None if plane is None or plane.values != 2 else self.word(plane, p.Known(1))
             case p.Compare(op="==" | "!="):
-                for cell, value in ((test.left, test.right), (test.right, test.left)):
-                    plane = self._at(name, cell)
-                    if plane is not None and self._is_plain(name, value):
-                        word = self.word(plane, value)
-                        return word if test.op == "==" else f"~{word}"
+                for asked, value in ((test.left, test.right), (test.right, test.left)):
+                    if not self._is_plain(name, value):
+                        continue
+                    plane = self._at(name, asked)
+                    word = self._static(name, asked, value) if plane is None else self.word(plane, value)
+                    if word is not None:
+                        return word if test.op == "==" else word.opposite
                 return None
             case _:
                 return None
+
+    def _static(self, name: str, asked: Expr, value: Expr) -> Bits | None:
+        """The bit set of the items for which a table of numbers has a value."""
+        if not isinstance(asked, p.Lookup) or asked.key != p.Local(name):
+            return None
+        rows = number_rows(asked.table)
+        if len(rows) > MOST_PLACES or len(rows) < len(asked.table.rows):
+            return None
+        low, count = min(rows), max(rows) - min(rows) + 1
+        if not rows or count > MOST_PLACES:
+            return None
+        masks = [sum(1 << at for at, row in enumerate(rows) if row == low + k) for k in range(count)]
+        if isinstance(value, p.Known):
+            return constant(masks[value.value - low] if 0 <= value.value - low < count else 0)
+        k = self.printer.scope.fresh("k")
+        begin = f"N {k} = {self.printer.number(value)} - ({low});"
+        return self._mask_at((*masks, 0), f"({{ {begin} (uint64_t){k} < {count} ? {k} : {count}; }})")
 
     def _at(self, name: str, cell: Expr) -> Plane | None:
         """The bit sets of a variable, if its value at an item is asked for."""
@@ -253,19 +350,19 @@ class Selector:
         """The places of a whole variable whose values, which a local holds, pass."""
         if self.plane(cells.var, cells.place) is None or test is None:
             return None
-        everywhere = f"{(1 << cells.count) - 1:#x}ull"
+        everywhere = constant((1 << cells.count) - 1)
         found, rest = everywhere, conjuncts(test)
         name = "placeC"
         before = self.printer.scope.held
         self.printer.scope.held = {**before, held: (name, p.Cell(cells.var, cells.place))}
         while rest and (word := self._condition(name, rest[0])) is not None:
-            found, rest = f"{found} & {word}", rest[1:]
+            found, rest = found.among(word), rest[1:]
         self.printer.scope.held = before
         return Selection(found, tuple(rest)) if found != everywhere else None
 
     # -------------------------------------------------------------- rows that are taken apart
-    def rows(self, names: tuple[str, ...], items: p.Fixed, test: Expr) -> tuple[str, str, int] | None:
-        """Rows of places, all of which must hold one value: their bit sets, that of the value, how many."""
+    def rows(self, names: tuple[str, ...], items: p.Fixed, test: Expr) -> tuple[tuple[int, ...], Bits] | None:
+        """Rows of places, all of which must hold one value: their bit sets, and that of the value."""
         values: set[Expr] = set()
         asked: list[str] = []
         planes: set[str] = set()
@@ -289,7 +386,7 @@ class Selector:
             if mask is None:
                 return None
             masks.append(mask)
-        return self.module.constants.masks(tuple(masks)), self.word(plane, value), len(masks)
+        return tuple(masks), self.word(plane, value)
 
 
 def inlined(plan: Plan, items: Expr) -> Expr:
@@ -328,14 +425,44 @@ def conjunction(tests: tuple[Expr, ...]) -> Expr | None:
     return found
 
 
-def mask_of(items: tuple[Any, ...], ordered: bool) -> int | None:
-    """Some items as bits; None if they are no places, twice the same, or not in the order that is wanted."""
-    if any(not isinstance(item, int) or not 0 <= item < MOST_PLACES for item in items):
+def uncharged(items: Expr) -> tuple[Expr, list[p.Charged]]:
+    """A list without what is charged for it, and that."""
+    charges: list[p.Charged] = []
+    while isinstance(items, p.Charged | p.Frozen):
+        if isinstance(items, p.Charged):
+            charges.append(items)
+        items = items.list
+    return items, charges
+
+
+def called_row(plan: Plan, items: Expr) -> p.Lookup | None:
+    """A row of a table, which a function may find that does nothing else."""
+    match items:
+        case p.Lookup():
+            return items
+        case p.Frozen():
+            return called_row(plan, items.list)
+        case p.Call():
+            function = plan.functions[items.function]
+            match function.body:
+                case (s.Return(value=p.Lookup(table=table, key=p.Local(name=key))),):
+                    given = dict(zip(function.params, items.args, strict=True))
+                    arg = given.pop(key, None)
+                    others = all(map(is_total, given.values()))
+                    return None if arg is None or not others else p.Lookup(table, arg)
+                case _:
+                    return None
+        case _:
+            return None
+
+
+def _row_masks(table: p.Table, ordered: bool) -> tuple[int, ...] | None:
+    """The rows of a table as bit sets."""
+    rows = table.rows
+    if not isinstance(rows, tuple) or not all(isinstance(row, tuple) for row in rows):
         return None
-    if len(set(items)) != len(items) or (ordered and list(items) != sorted(items)):
-        return None
-    found: int = sum(1 << item for item in items)
-    return found
+    masks = [mask_of(row, ordered) for row in list_rows(table)]
+    return None if None in masks else tuple(mask for mask in masks if mask is not None)
 
 
 def _is_straight(row: tuple[Any, ...]) -> bool:
@@ -348,12 +475,17 @@ def _goes_up(row: tuple[Any, ...]) -> int:
 
 
 def is_total(expr: Expr) -> bool:
-    """Whether computing an expression can neither fail nor cost anything."""
+    """Whether computing an expression costs nothing, and can be done when nobody asks for it.
+
+    If it fails then, Python plays on, as it does wherever something fails here.
+    """
     match expr:
         case p.Known() | p.Local():
             return True
         case p.Cell():
-            return expr.index is None
+            return expr.index is None or is_total(expr.index)
+        case p.Lookup():
+            return is_total(expr.key)
         case p.Arith():
             plain = expr.op in ("+", "-") or (isinstance(expr.right, p.Known) and expr.right.value != 0)
             return plain and is_total(expr.left) and is_total(expr.right)

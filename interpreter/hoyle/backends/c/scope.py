@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from hoyle.backends.c.bits import Bits, wide_at
 from hoyle.backends.c.bounds import Bounds
 from hoyle.backends.c.intervals import Intervals
 from hoyle.backends.c.kinds import EMPTY, NUMBER, Kind, Kinds, Owner
@@ -40,6 +41,21 @@ class Beginning:
         return f"((L){{(int32_t){self.count}, {self.words}}})"
 
 
+@dataclass(frozen=True)
+class Held:
+    """The words of a bit set that has what is in a list of places."""
+
+    words: str
+    count: int
+
+    @property
+    def bits(self) -> Bits | None:
+        """As one bit set; None if it has more than two words."""
+        if self.count > 2:
+            return None
+        return Bits(f"{self.words}[0]") if self.count == 1 else wide_at(self.words, "0")
+
+
 class Scope:
     """The variables of one function or block of C."""
 
@@ -62,6 +78,9 @@ class Scope:
         # Locals that are a row of a table: the table, and which row.
         self.rows: dict[str, tuple[p.Table, str]] = {}
         self.beginnings: dict[str, Beginning] = {}
+        # Locals that are lists to which something is added; those of them with a set of what is in them.
+        self.growing: frozenset[str] = frozenset()
+        self.sets: dict[str, Held] = {}
         # Locals that are what a variable holds at another local.
         self.held: dict[str, tuple[str, p.Cell]] = {}
         self._known: dict[str, Variable] = {}
@@ -77,7 +96,7 @@ class Scope:
         if name not in self._known:
             text, kind = f"l{self._count}", self.kinds.local(self.owner, name)
             self._count += 1
-            if name in self.made:
+            if name in self.made or name in self.growing:
                 self._declared.append(f"Made {text} = {{{{0, 0}}, 0, 0}};")
                 text = f"{text}.list"
             else:

@@ -9,6 +9,7 @@ from hoyle.backends.c.constants import list_rows
 from hoyle.backends.c.control import ControlPrinter
 from hoyle.backends.c.declined import Declined
 from hoyle.backends.c.expressions import ExpressionPrinter
+from hoyle.backends.c.growing import GrowingPrinter, growing_lists
 from hoyle.backends.c.kinds import NUMBER
 from hoyle.backends.c.scope import Scope, Variable, is_flat, is_list
 from hoyle.ir.walk import walk
@@ -74,6 +75,7 @@ class StatementPrinter:
         self.expressions = ExpressionPrinter(module, scope)
         self.layout = module.plan.layout
         self.control = ControlPrinter(self)
+        self.growing = self.expressions.growing = GrowingPrinter(self)
 
     @property
     def in_block(self) -> bool:
@@ -173,6 +175,8 @@ class StatementPrinter:
     ) -> str:  # fmt: skip
         e = self.expressions
         match stmt:
+            case s.SetLocal() if stmt.name in self.scope.growing:
+                return self.growing.set(stmt)
             case s.SetLocal() if stmt.name in self.scope.made:
                 if stmt.value == p.Frozen(p.Local(stmt.name)):
                     return ""  # it is complete
@@ -304,7 +308,7 @@ class StatementPrinter:
         value = e.word(stmt.value)
         if stmt.op != "=":
             value = f"S->v[{place}] {stmt.op[0]} {value}"
-        sets = f"S->{plane.name}, {plane.values}, S->v + {plane.slot.base}"
+        sets = f"S->{plane.name}, {plane.values}, {plane.words}, S->v + {plane.slot.base}"
         return f"set_plane({sets}, {place} - {plane.slot.base}, {value});"
 
     def _fill(self, stmt: s.FillCells) -> str:
@@ -413,4 +417,6 @@ def scope_of(module: Module, code: Code) -> Scope:
     """The scope of a function's or block's body."""
     owner = ("function", code.number) if isinstance(code, Function) else ("block", code.id)
     names = names_set(code.body)
-    return Scope(module.kinds, module.intervals, owner, lists_in_the_making(code.body), names)
+    scope = Scope(module.kinds, module.intervals, owner, lists_in_the_making(code.body), names)
+    scope.growing = growing_lists(code, scope)
+    return scope

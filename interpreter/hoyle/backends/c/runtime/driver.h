@@ -13,6 +13,9 @@ static void close_exec(Exec *x) {
     c = next;
   }
   if (x->opening) { clear(x->opening); free(x->opening); }
+#if MEMORIES
+  forget_spare(x);
+#endif
   free(x);
 }
 static inline void ready(State *S, Exec *x) {
@@ -46,7 +49,7 @@ static inline void took(State *S, int32_t i) {
 #if HEAP
   if (RARE(S->heap.n > 2 * S->live + 256)) compact(S);
 #endif
-  run(S, S->head.choices.p + (int64_t)STRIDE * i);
+  run(S, record_of(S, i));
 }
 static inline void began(State *S, uint64_t rng) {
   S->head.rng = rng;
@@ -71,14 +74,24 @@ static int32_t step(void *state, Exec *x, int32_t i) {
 static int64_t playout(void *state, Exec *x, uint64_t *stream, int64_t most, int64_t rounds, int32_t *picks) {
   State *S = state;
   const int64_t before = S->head.decisions, last = S->head.rounds + rounds;
-  if (_setjmp(x->trouble)) return before - S->head.decisions; /* the one that failed has been counted */
+  if (_setjmp(x->trouble)) { /* the one that failed has been counted */
+    x->compact = 0;
+    return before - S->head.decisions;
+  }
+  x->compact = 1;
   for (int64_t left = most; left > 0 && !S->head.over && S->head.rounds < last; left--) {
     int32_t i = (int32_t)below(stream, (uint64_t)S->head.choices.n);
     if (picks) picks[most - left] = i;
-    if (S->head.decisions >= MOST_DECISIONS) return before - S->head.decisions - 1;
+    if (S->head.decisions >= MOST_DECISIONS) {
+      x->compact = 0;
+      write_out(S);
+      return before - S->head.decisions - 1;
+    }
     ready(S, x);
     took(S, i);
   }
+  x->compact = 0;
+  write_out(S);
   return S->head.decisions - before;
 }
 
@@ -197,13 +210,13 @@ static void fill_row(State *S, int64_t *row, int64_t choices, const int32_t *win
     own[0] = S->v[seat], own[1] = ranks[seat], own[2] = winners[seat];
   }
 }
-static void start_over(State *S) {
-  clear(S);
+static void start_over(State *S, Exec *x) {
+  cleared(S, x);
   empty(S);
 }
 /* The first position, where chance has no part in it. */
 static void find_opening(State *S, Exec *x) {
-  start_over(S);
+  start_over(S, x);
   ready(S, x);
   began(S, mix(0));
   if (S->head.rng != mix(0) || S->head.over || x->opening) return;
@@ -212,9 +225,8 @@ static void find_opening(State *S, Exec *x) {
   if (copy(o, S)) { clear(o); free(o); return; }
   x->opening = o;
 }
-static int64_t play(void *state, Exec *x, uint64_t seed, int64_t from, int64_t to, int64_t most,
-                    const uint8_t *bots, int64_t *tally, const Rows *rows) {
-  State *S = state;
+static int64_t played(State *S, Exec *x, uint64_t seed, int64_t from, int64_t to, int64_t most,
+                      const uint8_t *bots, int64_t *tally, const Rows *rows) {
   int64_t *volatile row = rows->at;
   volatile int64_t game = from;
   volatile int tried = x->opening != 0;
@@ -234,7 +246,7 @@ static int64_t play(void *state, Exec *x, uint64_t seed, int64_t from, int64_t t
       memset(row, 0, sizeof(int64_t) * (size_t)(ROW_ACTIONS + rows->actions));
       row[ROW_SEED] = (int64_t)own;
     }
-    clear(S);
+    cleared(S, x);
     ready(S, x);
     if (x->opening) {
       if (copy(S, x->opening)) return game;
@@ -251,7 +263,7 @@ static int64_t play(void *state, Exec *x, uint64_t seed, int64_t from, int64_t t
       choices += S->head.choices.n;
       int32_t seat = S->head.seat;
       int32_t i = bots[seat] ? 0 : (int32_t)below(streams + seat, (uint64_t)S->head.choices.n);
-      if (taken) taken[rows->action_of[S->head.choices.p[(int64_t)STRIDE * i]]]++;
+      if (taken) taken[rows->action_of[*record_of(S, i)]]++;
       ready(S, x);
       took(S, i);
     }
@@ -270,6 +282,13 @@ static int64_t play(void *state, Exec *x, uint64_t seed, int64_t from, int64_t t
     }
   }
   return game;
+}
+static int64_t play(void *state, Exec *x, uint64_t seed, int64_t from, int64_t to, int64_t most,
+                    const uint8_t *bots, int64_t *tally, const Rows *rows) {
+  x->compact = 1; /* nobody but this sees the states */
+  int64_t done = played(state, x, seed, from, to, most, bots, tally, rows);
+  x->compact = 0;
+  return done;
 }
 
 /* ---------------------------------------------------------------- as words */

@@ -165,7 +165,7 @@ static L around(State *S, L a, N by, int how, N count) {
 typedef struct { L list; int32_t words, cap; } Made;
 static inline void made_room(State *S, Made *m, int32_t n) {
   if (RARE(m->words + n > m->cap)) {
-    int64_t cap = 2 * (int64_t)m->cap + n + 8;
+    int64_t cap = 2 * (int64_t)m->words + n + 8; /* a list that was made otherwise has no room of its own */
     if (cap > MOST_WORDS) trouble(S);
     int32_t *p = words(S, cap);
     put_words(p, m->list.p, m->words);
@@ -185,6 +185,16 @@ static inline void add_list(State *S, Made *m, L a, int32_t n) {
   m->words += n + 1;
   m->list.n++;
 }
+
+static inline void add_all(State *S, Made *m, L a) {
+  made_room(S, m, a.n);
+  put_words(m->list.p + m->words, a.p, a.n);
+  m->words += a.n;
+  m->list.n += a.n;
+}
+/* Bit sets beside lists of places. */
+static inline void put_in(uint64_t *set, L a) { for (int32_t i = 0; i < a.n; i++) set[a.p[i] >> 6] |= 1ull << (a.p[i] & 63); }
+static inline int is_in(const uint64_t *set, N words, N x) { return (uint64_t)x < 64 * (uint64_t)words && set[x >> 6] >> (x & 63) & 1; }
 
 /* ---------------------------------------------------------------- lists of lists */
 static inline int32_t words_of(L a) { /* all that they are together */

@@ -9,12 +9,30 @@ struct Record {
   int32_t words[];
 };
 static void hold(Record *r) { if (r) __atomic_add_fetch(&r->holders, 1, __ATOMIC_RELAXED); }
-static void let_go(Record *r) {
-  while (r && !__atomic_sub_fetch(&r->holders, 1, __ATOMIC_ACQ_REL)) {
-    Record *before = r->before;
+/* A record that nobody holds waits for another use where its game is played; `x`: who plays, 0: nobody does. */
+static inline void done_with(Exec *x, Record *r) {
+  if (!x || x->spare_count == MOST_SPARE || !r->n) {
     free(r);
+    return;
+  }
+  r->before = x->spare;
+  x->spare = r;
+  x->spare_count++;
+}
+static void let_go(Exec *x, Record *r) {
+  while (r && (__atomic_load_n(&r->holders, __ATOMIC_ACQUIRE) == 1 || !__atomic_sub_fetch(&r->holders, 1, __ATOMIC_ACQ_REL))) {
+    Record *before = r->before;
+    done_with(x, r);
     r = before;
   }
+}
+static void forget_spare(Exec *x) {
+  while (x->spare) {
+    Record *r = x->spare;
+    x->spare = r->before;
+    free(r);
+  }
+  x->spare_count = 0;
 }
 static uint64_t hash_of(const int32_t *p, int32_t n) {
   uint64_t h = (uint64_t)n, two;
@@ -26,8 +44,14 @@ static uint64_t hash_of(const int32_t *p, int32_t n) {
   return n ? (h ^ (uint32_t)*p) * 0x9E3779B97F4A7C15ull : h;
 }
 static Record *added(State *S, int32_t m, int32_t n) {
-  Record *r = malloc(sizeof(Record) + 4 * (size_t)n);
-  if (!r) trouble(S);
+  Exec *x = S->head.x;
+  Record *r = x->spare;
+  if (r && r->n == n) {
+    x->spare = r->before;
+    x->spare_count--;
+  } else if (!(r = malloc(sizeof(Record) + 4 * (size_t)n))) {
+    trouble(S);
+  }
   *r = (Record){S->memory[m], 1, 0, 0, n, 0};
   S->memory[m] = r;
   return r;
@@ -49,11 +73,12 @@ static N remembered(State *S, int32_t m, const int32_t *record, int32_t n, N eac
   for (; r && !r->hides; r = r->before) found += r->hash == hash && r->n == n && !memcmp(r->words, record, 4 * (size_t)n);
   return found;
 }
-static void forget(State *S, int32_t m) {
+static void forget_by(Exec *x, State *S, int32_t m) {
   Record *all = S->memory[m];
   S->memory[m] = 0;
-  let_go(all);
+  let_go(x, all);
 }
+static void forget(State *S, int32_t m) { forget_by(S->head.x, S, m); }
 static void hide(State *S, int32_t m) {
   if (!S->memory[m]) return;
   added(S, m, 0)->hides = 1;
@@ -64,7 +89,7 @@ static inline void put_back(State *S, int32_t m, Record *then) {
   while (S->memory[m] != then) {
     Record *r = S->memory[m];
     S->memory[m] = r->before;
-    free(r);
+    done_with(S->head.x, r);
   }
 }
 /* Nothing is supposed any more: what is hidden is given up. Others may be doing the same. */
@@ -73,7 +98,7 @@ static void forget_hidden(State *S) {
   for (int32_t m = 0; m < MEMORIES; m++)
     for (Record *r = S->memory[m]; r; r = r->before)
       if (r->hides) {
-        let_go(__atomic_exchange_n(&r->before, 0, __ATOMIC_ACQ_REL));
+        let_go(0, __atomic_exchange_n(&r->before, 0, __ATOMIC_ACQ_REL));
         break;
       }
 }

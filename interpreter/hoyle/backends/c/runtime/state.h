@@ -24,18 +24,27 @@
 #ifndef FEW_FRAMES
 #define FEW_FRAMES 96
 #endif
+#define MOST_SPARE 1024 /* records of memories that wait for another use */
 #ifndef FEW_LISTED
 #define FEW_LISTED 64
 #endif
 
 typedef int64_t N;
+typedef unsigned __int128 Wide; /* a bit set of two words */
 typedef struct Record Record;
 typedef struct Guide Guide; /* `story.h` */
 typedef struct { int32_t n; int32_t *p; } L; /* so many items; of lists each has its length before it */
 
+/* Choices with one pick, which is any of these bits; or one choice without picks. */
+typedef struct { int32_t block, n; uint64_t low, high; } Span;
+
 typedef struct {
   Head head;
   int32_t depth; /* frames on the stack */
+#if SPANS
+  int32_t spanned; /* so many spans are the choices, which are not written out */
+  Span spans[SPANS];
+#endif
 #if HEAP
   Words heap; /* what variables hold that are lists: items, words, and these */
   int32_t live;
@@ -65,9 +74,14 @@ struct Exec {
   int64_t allotted;
   int64_t fuel;
   int32_t jumps, ended, ready;
+  int32_t compact; /* whether choices may be spans */
   Old *old; /* lists of variables that were moved while somebody may still look at them */
   State *opening;
   int32_t starts[PIECES + 1];
+#if MEMORIES
+  Record *spare; /* records for another use */
+  int32_t spare_count;
+#endif
   Guide *guide; /* what brings what a story wants; only in guided plans */
 };
 
@@ -189,6 +203,9 @@ static inline Listing listing(State *S) {
   return (Listing){p + (int64_t)STRIDE * S->head.choices.n, p + (int64_t)STRIDE * S->head.choices.cap};
 }
 static inline Listing list_anew(State *S) {
+#if SPANS
+  S->spanned = 0;
+#endif
   S->head.choices.n = S->head.picked.n = 0;
   return listing(S);
 }
@@ -204,22 +221,34 @@ static Listing more_room(State *S, Listing l) {
 /* ---------------------------------------------------------------- bit sets beside variables */
 /* Which word is that of a value: none, each, any other. */
 static inline N plane_of(N x, N values) { return x == NONE ? 0 : (uint64_t)x < (uint64_t)values ? x + 1 : values + 1; }
-static inline void set_plane(uint64_t *plane, N values, int32_t *v, N i, int32_t x) {
-  plane[plane_of(v[i], values)] &= ~(1ull << i);
+/* Sets of more than 64 places have two words, the lower one first. */
+static INLINE void set_plane(uint64_t *plane, N values, N words, int32_t *v, N i, int32_t x) {
+  N word = words > 1 ? i >> 6 : 0;
+  plane[plane_of(v[i], values) * words + word] &= ~(1ull << (i & 63));
   v[i] = x;
-  plane[plane_of(x, values)] |= 1ull << i;
+  plane[plane_of(x, values) * words + word] |= 1ull << (i & 63);
 }
-static inline void find_plane(uint64_t *plane, N values, const int32_t *v, N count) {
-  memset(plane, 0, 8 * (size_t)(values + 2));
-  for (N i = 0; i < count; i++) plane[plane_of(v[i], values)] |= 1ull << i;
+static inline void find_plane(uint64_t *plane, N values, N words, const int32_t *v, N count) {
+  memset(plane, 0, 8 * (size_t)((values + 2) * words));
+  for (N i = 0; i < count; i++) plane[plane_of(v[i], values) * words + (i >> 6)] |= 1ull << (i & 63);
 }
+static INLINE Wide wide_at(const uint64_t *words) { return (Wide)words[1] << 64 | words[0]; }
+static INLINE N lowest_wide(Wide x) {
+  return (uint64_t)x ? __builtin_ctzll((uint64_t)x) : 64 + __builtin_ctzll((uint64_t)(x >> 64));
+}
+static INLINE int has_wide(Wide x, N i) { return (int)((i < 64 ? (uint64_t)x : (uint64_t)(x >> 64)) >> (i & 63) & 1); }
 static void find_planes(State *S);
+#ifdef __POPCNT__
+static INLINE N bits_in(uint64_t x) { return __builtin_popcountll(x); }
+#else
 static inline N bits_in(uint64_t x) { /* without the instruction, which not every processor has */
   x -= x >> 1 & 0x5555555555555555ull;
   x = (x & 0x3333333333333333ull) + (x >> 2 & 0x3333333333333333ull);
   x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0full;
   return (N)(x * 0x0101010101010101ull >> 56);
 }
+#endif
+static inline N bits_in_wide(Wide x) { return bits_in((uint64_t)x) + bits_in((uint64_t)(x >> 64)); }
 /* The first place of a row that stops, as a bit; the row goes up, or down. */
 static inline uint64_t first_stop(uint64_t stops, int32_t up) {
   if (up || !stops) return stops & -stops;
@@ -231,6 +260,64 @@ static inline N before_stop(uint64_t row, uint64_t stop, int32_t up) {
   return bits_in(up ? row & (stop - 1) : row & ~(stop | (stop - 1)));
 }
 static inline uint64_t some_stop(State *S, uint64_t stop) { if (RARE(!stop)) trouble(S); return stop; }
+
+/* The bit before which there are so many. */
+static INLINE N nth_bit(uint64_t x, N n) {
+  const uint64_t ones = 0x0101010101010101ull, tops = 0x8080808080808080ull;
+  uint64_t s = x - (x >> 1 & 0x5555555555555555ull);
+  s = (s & 0x3333333333333333ull) + (s >> 2 & 0x3333333333333333ull);
+  s = ((s + (s >> 4)) & 0x0f0f0f0f0f0f0f0full) * ones; /* bits up to each byte */
+  N at = (N)((((((uint64_t)n * ones) | tops) - s) >> 7 & ones) * ones >> 56) * 8;
+  n -= (N)(s << 8 >> at & 255);
+  uint64_t b = x >> at;
+  while (n--) b &= b - 1;
+  return at + __builtin_ctzll(b);
+}
+
+/* ---------------------------------------------------------------- choices that are bit sets */
+#if SPANS
+static inline void list_spans(State *S) { S->spanned = S->head.choices.n = S->head.picked.n = 0; }
+static INLINE void add_span(State *S, int32_t block, uint64_t low, uint64_t high) {
+  int32_t n = (int32_t)(bits_in(low) + (high ? bits_in(high) : 0));
+  if (!n) return;
+  S->spans[S->spanned++] = (Span){block, n, low, high};
+  S->head.choices.n += n;
+}
+static inline void write_choice(const Span *s, N i, int32_t *r) {
+  r[0] = s->block;
+  if (STRIDE == 1) return;
+  N lower = s->high ? bits_in(s->low) : s->n;
+  r[STRIDE > 1] = (int32_t)(i < lower ? nth_bit(s->low, i) : 64 + nth_bit(s->high, i - lower));
+}
+static void write_out(State *S) {
+  int32_t count = S->spanned, n = 0;
+  if (!count) return;
+  S->spanned = 0;
+  S->head.choices.n = 0;
+  for (int32_t k = 0; k < count; k++)
+    for (int32_t i = 0; i < S->spans[k].n; i++, n++) write_choice(S->spans + k, i, choice(S, 0));
+}
+#else
+#define write_out(S) ((void)0)
+#endif
+static inline void no_choices(State *S) {
+#if SPANS
+  S->spanned = 0;
+#endif
+  S->head.choices.n = 0;
+}
+/* The record of a choice, until others are listed. */
+static inline const int32_t *record_of(State *S, int32_t i) {
+#if SPANS
+  if (S->spanned) {
+    const Span *s = S->spans;
+    while (i >= s->n) i -= s++->n;
+    write_choice(s, i, S->head.choices.p);
+    return S->head.choices.p;
+  }
+#endif
+  return S->head.choices.p + (int64_t)STRIDE * i;
+}
 
 /* ---------------------------------------------------------------- states as a whole */
 static void empty(void *state) {
@@ -246,13 +333,13 @@ static void empty(void *state) {
   find_planes(S);
 }
 #if MEMORIES
-static void forget(State *S, int32_t m);
+static void forget_by(Exec *x, State *S, int32_t m);
 static void hold(Record *r);
 #endif
-static void clear(void *state) {
-  State *S = state;
+/* `x`: who plays with it, and may use again what it gives up; 0: nobody does. */
+static void cleared(State *S, Exec *x) {
 #if MEMORIES
-  for (int32_t m = 0; m < MEMORIES; m++) forget(S, m);
+  for (int32_t m = 0; m < MEMORIES; m++) forget_by(x, S, m);
 #endif
   if (S->head.frames.p != S->few_frames) free(S->head.frames.p);
   if (S->head.choices.p != S->few_choices) free(S->head.choices.p);
@@ -260,7 +347,9 @@ static void clear(void *state) {
 #if HEAP
   if (S->heap.p != S->few_listed) free(S->heap.p);
 #endif
+  (void)x;
 }
+static void clear(void *state) { cleared(state, 0); }
 static int copied(Words *to, const Words *from, int32_t *few, int32_t cap) {
   *to = (Words){few, from->n, cap};
   if (RARE(from->n > cap)) {
@@ -287,6 +376,9 @@ static int32_t copy(void *to, const void *from) {
   int failed = copied(&T->head.frames, &S->head.frames, T->few_frames, FEW_FRAMES);
 #if HEAP
   failed |= copied(&T->heap, &S->heap, T->few_listed, FEW_LISTED);
+#endif
+#if SPANS
+  if (S->spanned) return failed;
 #endif
   if (RARE(S->head.choices.n > FEW_CHOICES)) {
     int32_t *p = malloc(4 * (size_t)S->head.choices.n * STRIDE);
