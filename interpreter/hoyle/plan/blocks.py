@@ -118,6 +118,18 @@ class Graph:
     sites: dict[int, Site] = field(default_factory=dict)
     entries: dict[str, int] = field(default_factory=dict)
 
+    def threaded(self, target: int) -> int:
+        """Where a continuation really goes on: one that only jumps is passed over."""
+        block = self.blocks[target]
+        while not block.stmts and not block.receive and isinstance(block.end, Goto):
+            following = self.blocks[block.end.target]
+            if following.entry:
+                target = following.id
+            elif following.stmts or not isinstance(following.end, Goto):
+                break
+            block = following
+        return target
+
 
 def cut(program: ir.Program, stopping: frozenset[str], stepped: bool) -> Graph:
     """Cuts all rules of a program that may stop, and the match itself."""

@@ -182,23 +182,11 @@ class Control:
         found: list[Stmt] = []
         circular = end.proc in self.draft.recursion.circular
         if end.next is not None:
-            found.append(self._push(end.at, self._threaded(end.next), circular))
+            found.append(self._push(end.at, self.graph.threaded(end.next), circular))
         args = tuple(self.expressions.stored(arg) for arg in end.args)
         # A rule that calls itself must not nest one call in the other, unless somebody is asked in between.
         unwinding = end.proc in self._endless and not self._shallow
         return *found, s.Jump(end.at, self.graph.entries[end.proc], args, unwinding)
-
-    def _threaded(self, target: int) -> int:
-        """Where a continuation really goes on: one that only jumps is passed over."""
-        block = self.graph.blocks[target]
-        while not block.stmts and not block.receive and isinstance(block.end, b.Goto):
-            following = self.graph.blocks[block.end.target]
-            if following.entry:
-                target = following.id
-            elif following.stmts or not isinstance(following.end, b.Goto):
-                break
-            block = following
-        return target
 
     # -------------------------------------------------------------- asking
     def _list(self, site: b.Site) -> Stmt:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hoyle.backends.contract import Build, NativeBuild, NativeMinds
     from hoyle.plan.actions import Actions
     from hoyle.play.keys import Keys
+    from hoyle.play.knowledge.open_locals import OpenLocals
     from hoyle.play.knowledge.story import Eyes
     from hoyle.play.native import NativeCode, Starter
 
@@ -71,6 +72,7 @@ class Game:
         self._keys: dict[Build, Keys] = {}
         self._scorings: dict[Build, ir.ScoreRound | None] = {}
         self._eyes: dict[tuple[Build, int | None], Eyes] = {}
+        self._open_locals: dict[Build, OpenLocals] = {}
         self._choosers: dict[Build, Chooser] = {}
         self._mind_choosers: dict[Build, MindChooser] = {}
         self._openings: dict[tuple[Any, ...], Opening] = {}
@@ -358,6 +360,14 @@ class Game:
                 numbers = numbered_alike(build.plan, sampled)
             self._eyes[key] = Eyes(build.plan, seat, numbers)
         return self._eyes[key]
+
+    def open_locals(self, build: Build) -> OpenLocals:
+        """What everybody can tell of the locals of waiting rules."""
+        if build not in self._open_locals:
+            from hoyle.play.knowledge.open_locals import OpenLocals
+
+            self._open_locals[build] = OpenLocals(build.plan)
+        return self._open_locals[build]
 
     def chosen_players(self, players: int | None) -> int:
         counts = self.program.counts

@@ -9,8 +9,9 @@ from hoyle.plan.model import Mode
 from hoyle.plan.visibility import piece_mask
 from hoyle.play.errors import PlayError
 from hoyle.play.events import recorded_state
+from hoyle.play.knowledge.glimpse import glimpse
 from hoyle.play.knowledge.guide import due_of
-from hoyle.play.knowledge.loose import loose_world
+from hoyle.play.knowledge.loose import Loose
 from hoyle.play.knowledge.mind import Mind, mind_of
 from hoyle.play.knowledge.native_minds import Began, Past
 from hoyle.play.knowledge.sight import UNKNOWN, Sight
@@ -38,16 +39,14 @@ def determinise(state: State, seat: int | None, seed: int, tries: int | None = N
         raise PlayError("chance is to decide here: a world is for a moment at which a player does")
     worlds = Worlds(state, seat)
     found = worlds.exact(seed, TRIES if tries is None else tries)
-    if found is None and state.plan.mode.stepped:
-        raise PlayError("no world was found; where chance is stepped nothing else can stand for one")
-    return found if found is not None else worlds.loose(state, seed)
+    return found if found is not None else worlds.without_state(state).loose(seed)
 
 
 class Worlds:
     """Where a seat's worlds come from at a moment: what it was shown, and nothing of the truth."""
 
     __slots__ = (
-        "_build", "_due", "_game", "_layout", "_mind", "_native", "_open", "_own", "_rest", "_sight", "seat",
+        "_build", "_due", "_game", "_layout", "_loose", "_mind", "_native", "_open", "_own", "_sight", "seat",
     )  # fmt: skip
 
     def __init__(self, state: State, seat: int | None) -> None:
@@ -59,7 +58,7 @@ class Worlds:
         self._due = None if due is None else (due[0], eyes.number(due[1]))
         self._mind: Mind | None = None
         self._open: PythonState | None = None  # the position, where nothing is hidden
-        self._rest: PythonState | None = None  # a world that need not fit, from which others are dealt
+        self._loose: Loose | None = None  # how worlds are made up that need not fit
         if not (eyes.hides or state.plan.mode.stepped) and not _unseen_choices(state):
             self._open = _without_past(state.in_python())
             return
@@ -75,14 +74,16 @@ class Worlds:
 
     def without_state(self, state: State) -> Worlds:
         """The same, from which all worlds come, also those that do not fit."""
-        if self._mind is not None:
-            self._rest = _without_past(loose_world(state, self._sight, 0))
+        if self._mind is not None and not state.plan.mode.stepped:
+            open_locals = self._game.open_locals(self._build)
+            found = glimpse(state, self._sight, self._build.plan, open_locals)
+            self._loose = Loose(self._game, self._build, found, open_locals, self._own)
         return self
 
     def world(self, seed: int, tries: int) -> State:
         """A world for a seed; where none is found that fits, one that fits what the seat sees now."""
         found = self.exact(seed, tries)
-        return found if found is not None else self.loose(self._rest, seed)
+        return found if found is not None else self.loose(seed)
 
     def exact(self, seed: int, tries: int) -> State | None:
         """A world in which all happens as the seat saw it; None if it is not found."""
@@ -107,11 +108,12 @@ class Worlds:
             return None
         return self._handed(found, {"past": list(found.log)}, seed, exact=True)
 
-    def loose(self, state: State | None, seed: int) -> State:
-        """A position in which the seat sees the same now, made of another one."""
-        assert state is not None
+    def loose(self, seed: int) -> State:
+        """A position in which the seat sees the same now, made of what it can tell."""
+        if self._loose is None:
+            raise PlayError("no world was found; where chance is stepped nothing else can stand for one")
         known = {"known": (self.seat, self._sight.zones)}
-        return self._handed(loose_world(state, self._sight, seed), known, seed, exact=False)
+        return self._handed(self._loose.world(seed), known, seed, exact=False)
 
     def _is_due(self, found: State) -> bool:
         """Whether a world waits for the same as the true game: what the seat is asked it can see."""
