@@ -16,6 +16,7 @@ import hoyle
 from hoyle.play.events import recorded_state
 from hoyle.play.knowledge.mind import mind_of
 from hoyle.play.knowledge.worlds import record_of
+from hoyle.play.state import CHANCE
 from hoyle.random import Stream
 from tests.knowledge.trees import stories
 from tests.play.playing import NAMES, loaded
@@ -156,6 +157,45 @@ def test_equal_stories_of_different_games(name: str, players: int, decisions: in
                 world, other = state.perspective().world(3), first.perspective().world(3)
                 assert world == other
     assert truths, "all of them were the same game"
+
+
+SECRETIVE = frozenset({"briscola", "crazy-eights", "euchre", "gin-rummy", "hearts", "spades", "stop"})
+"""Games whose chance often brings what a seat does not see."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_chance_that_a_seat_cannot_tell_apart_tells_the_same(name: str) -> None:
+    game, stream, compared = loaded(name), Stream(5), 0
+    players = game.player_counts[0]
+    state = recorded_state(game.start(players, 0, chance="stepped"))
+    for _ in range(150):
+        if state.over:
+            break
+        if state.seat == CHANCE and len(state.c) > 1 and not stream.below(6):
+            first = stream.below(len(state.c))
+            second = (first + 1 + stream.below(len(state.c) - 1)) % len(state.c)
+            compared += twins(state, first, second, players)
+        state.apply(state.chance_outcome(stream) if state.seat == CHANCE else stream.below(len(state.c)))
+    assert compared or name not in SECRETIVE
+
+
+def twins(state: hoyle.State, first: int, second: int, players: int) -> int:
+    """Compares what the seats are told of two outcomes; how many of them cannot see which it was."""
+    one, other = state.copy(), state.copy()
+    one.apply(first)
+    other.apply(second)
+    alike = 0
+    if one.over or other.over or one.seat != other.seat:
+        return 0
+    for seat in (*range(players), None):
+        if one.view(seat) == other.view(seat) and (one.seat != seat or labels(one) == labels(other)):
+            alike += 1
+            if stories(one, None) == stories(other, None):  # nothing was told to all that no view has
+                assert one.events_for(seat) == other.events_for(seat)
+                assert stories(one, seat) == stories(other, seat)
+            else:
+                assert one.events_for(None) != other.events_for(None)
+    return alike
 
 
 # ------------------------------------------------------------------ what a bot is handed
