@@ -130,6 +130,15 @@ MENDED: dict[str, str] = {
     "all of a pile, settled at the end of a body": (
         "begin():\n  do: |\n    choose for seat(0):\n      go: move following(top(deck), deck) to deck"
     ),
+    "random pieces for each, where the first cannot go anywhere": (
+        "begin():\n  do: |\n    move random(card) to hand[seat(1 / n)] for p in players"
+    ),
+    "random pieces for each, where one changes where the next goes": (
+        "begin():\n  do: |\n    move random(card) to hand[seat(size(hand[seat(0)]) % 2)] for p in players"
+    ),
+    "random pieces for each, to where the top of a shuffled pile says": (
+        "begin():\n  do: |\n    move random(card) to row[position(top(deck).colour) + 1] for p in players"
+    ),
     "the bottom of a shuffled pile": "begin():\n  do: |\n    if bottom(deck).colour == red: n = 1",
 }
 

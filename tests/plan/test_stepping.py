@@ -75,16 +75,15 @@ SETTLED = {
         Random(pieceT1, deck, piece, piece:card)
         Move(one, pieceT1, heap, False)
         """,
-    # One by one, then all are laid down.
+    # One by one, then all are laid down at once.
     "move random(hand[p]) to hand[left(p)] for p in players": """
-        gotS1 = Items(())
-        for p in players():
-          Random(pieceS2, hand[p], piece, piece:)
-          gotS1 = Concat(gotS1, Items((pieceS2)))
-        turnS3 = 0
-        for p in players():
-          Move(one, ItemAt(gotS1, turnS3), hand[left(p, 1)], False)
-          turnS3 = (turnS3 + 1)
+        aroundS1 = players()
+        gotS2 = Items(())
+        for p in aroundS1:
+          Random(pieceS3, hand[p], piece, piece:)
+          gotS2 = Concat(gotS2, Items((pieceS3)))
+        MoveAround(turnS4, Span(1, size(aroundS1)), one, ItemAt(gotS2, (turnS4 - 1)), \
+hand[left(ItemAt(aroundS1, (turnS4 - 1)), 1)], False, False)
         """,
 }  # fmt: skip
 

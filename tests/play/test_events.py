@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import hoyle
-from tests.play.playing import NAMES, loaded, play_on, random_game, waiting
+from tests.play.playing import NAMES, loaded, play_on, random_game, waiting, written
 
 FIELDS = {
     "start": {"ruleset", "hash", "players", "options", "seed"},
@@ -211,3 +212,28 @@ def test_a_seat_is_told_nothing_that_did_not_happen(name: str) -> None:
         own = [event for event in masked if event["event"] == "decide" and event["seat"] == seat]
         assert all(event["choices"] for event in own)
         assert all(event["pick"] for event in own)
+
+
+NEXT = """\
+hoyle: 1
+id: next
+title: Next
+players:
+  count: 3
+  active(player p): lives[p] > 0
+state:
+  round:
+    lives: int per player = 2
+rules:
+  round:
+    do: |
+      lives[next(seat(0))] = 0
+      lives[next(seat(0))] -= 2
+      choose for seat(0):
+        go: nothing
+"""
+
+
+def test_an_event_names_what_was_set_though_the_next_player_is_another_now(tmp_path: Path) -> None:
+    events = hoyle.load(str(written(tmp_path, NEXT))).start(3, 1).events
+    assert [(event["index"], event["value"]) for event in events if "index" in event] == [(1, 0), (2, 0)]

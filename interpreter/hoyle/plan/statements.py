@@ -286,10 +286,14 @@ class Statements:
         return *found, *event, s.CountRound(at)
 
 
+_ASK_WHO_IS_ACTIVE = ("active", "next", "previous")  # which a definition of the ruleset says
+
+
 def _reads(expr: ir.Expr, var: str) -> bool:
     """Whether an expression may look at a variable."""
     return any(
         isinstance(node, ir.Call | ir.Supposing | ir.Times)
         or (isinstance(node, ir.Get | ir.GetEach) and node.var == var)
+        or (isinstance(node, ir.Fn) and node.name in _ASK_WHO_IS_ACTIVE)
         for node in walk(expr)
     )

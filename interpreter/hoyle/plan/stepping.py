@@ -276,21 +276,26 @@ class _Stepping:
         return [*self.settle(stmt.at, (stmt.count, stmt.list)), ir.Repeat(stmt.at, stmt.count, (around,))]
 
     def _move_around(self, stmt: ir.MoveAround) -> list[ir.Stmt]:
+        """Chooses all pieces, each before it is found out where it belongs, and then moves them at once."""
+        at, around = stmt.at, self.temporary("around")
         got, piece, turn = self.temporary("got"), self.temporary("piece"), self.temporary("turn")
-        at = stmt.at
-        choose = (
+        source = stmt.what.zone if isinstance(stmt.what, ir.Pieces) else stmt.what
+        choose: list[ir.Stmt] = [
             ir.Random(at, piece, stmt.what, "piece", PIECE),
             ir.SetLocal(at, got, ir.Concat(ir.Local(got), ir.Items((ir.Local(piece),)))),
-        )
-        lay = (
-            ir.Move(at, "one", ir.ItemAt(ir.Local(got), ir.Local(turn)), stmt.to, stmt.bottom),
-            ir.SetLocal(at, turn, ir.Arith("+", ir.Local(turn), ir.Const(1))),
-        )
+        ]
+        if not is_total(stmt.to, self.program):  # a fault comes before the next is chosen
+            choose.append(ir.SetLocal(at, self.temporary("zone"), stmt.to))
+        turns = ir.Span(ir.Const(1), ir.Fn("size", (ir.Local(around),)))
+        index = ir.Arith("-", ir.Local(turn), ir.Const(1))
+        one, taken = ir.ItemAt(ir.Local(around), index), ir.ItemAt(ir.Local(got), index)
+        to = substitute(stmt.to, {stmt.local: one})
         return [
+            *self.settle(at, (stmt.list, source, stmt.to), frozenset({stmt.local})),
+            ir.SetLocal(at, around, stmt.list),
             ir.SetLocal(at, got, ir.Items(())),
-            ir.ForEach(at, stmt.local, stmt.list, choose),
-            ir.SetLocal(at, turn, ir.Const(0)),
-            ir.ForEach(at, stmt.local, stmt.list, lay),
+            ir.ForEach(at, stmt.local, ir.Local(around), tuple(choose)),
+            ir.MoveAround(at, turn, turns, "one", taken, to, stmt.bottom, random=False),
         ]
 
     def _decide(self, stmt: ir.Decide) -> list[ir.Stmt]:
