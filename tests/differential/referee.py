@@ -131,6 +131,9 @@ class Match:
                 # To it, a loop in which chance has a part is one that asks: it goes round less often.
                 self.kinds = tuple(other for other in self.kinds if other != kind)
                 return sampled
+            if kind in STEPPED and sampled is not None and fault.code == sampled.code == "depth":
+                # Told at the call by rules that stop, at the rule by others; and at chance more of them stop.
+                return sampled
             # Where it is, a state finds out by playing again: but here what is unknown was laid out anew.
             return sampled if sampled is not None and kind == "stepped" else fault
         return None

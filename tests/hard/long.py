@@ -1,4 +1,4 @@
-"""What takes hours: `python -m tests.hard.long mutants|states|traces|programs LOG [SECONDS]`.
+"""What takes hours: `python -m tests.hard.long mutants|states|traces|programs|interrupts LOG [SECONDS]`.
 
 Goes on where LOG ends, some in each process, and writes a line for each: the numbers, the most memory, and
 what was wrong. So it can be stopped at any time, and what was done counts.
@@ -16,10 +16,10 @@ from pathlib import Path
 
 from tests.hard.trying import TALLY, TRIALS, Trial, carried_out
 
-SIZE = {"mutants": 1000, "states": 200, "traces": 50, "programs": 10}
+SIZE = {"mutants": 1000, "states": 200, "traces": 50, "programs": 10, "interrupts": 2}
 MEGABYTES = 700
 # Looking for rings takes a sixth of the time, and is done once for so many.
-BETWEEN_COLLECTIONS = {"mutants": 50, "states": 50, "traces": 10, "programs": 1}
+BETWEEN_COLLECTIONS = {"mutants": 50, "states": 50, "traces": 10, "programs": 1, "interrupts": 1}
 # What every process needs is imported and read once, before there are several.
 FIRST = (
     "lint nim", "run nim --games 1 --workers 1", "show nim", "fmt --check nim", "test nim",

@@ -28,6 +28,7 @@ from tests.differential.known import KNOWN
 from tests.differential.playing import Failed, tried
 from tests.differential.referee import Tally as Compared
 from tests.differential.test_generated import generated
+from tests.hard.interrupts import try_interrupt
 from tests.hard.mutants import mutant, tampered
 
 SECONDS = 5.0  # of the processor, for one command
@@ -288,4 +289,5 @@ TRIALS: dict[str, Trial] = {
     "states": lambda number, _: try_state(number),
     "traces": try_trace,
     "programs": try_programs,
+    "interrupts": try_interrupt,
 }

@@ -131,3 +131,58 @@ def test_a_frame_of_another_kind_is_damage_however_late_it_shows() -> None:
                 changed["frames"][number][place] = value
                 with contextlib.suppress(hoyle.StartError, hoyle.PlayError):
                     play_on(game.resume(changed), 1, most=200)
+
+
+UNREADABLE = """\
+hoyle: 1
+id: unreadable
+title: Unreadable
+players:
+  count: 2
+  active(player p): 1 / n > position(p)
+state:
+  round:
+    n: int = 0
+rules:
+  round:
+    do: |
+      choose for seat(0):
+        bid "bid {6 / k}"(k in 1..3): n = k
+        pay(k in 1..3) needs 6 / (k - 4) < 0: n = k
+"""
+
+
+def test_why_a_choice_is_refused_whose_text_cannot_be_computed(tmp_path: Path) -> None:
+    """Values that are not on offer are tried, too: what fails for them is no reason to fail."""
+    state = hoyle.load(written(tmp_path, UNREADABLE, "unreadable")).start(players=2, seed=3)
+    assert state.why_not("bid 6") is None
+    assert "no choice `bid 7`" in (state.why_not("bid 7") or "")
+    assert "4 is not there to choose" in (state.why_not("pay 4") or "")
+
+
+def test_who_is_out_where_the_rules_cannot_say(tmp_path: Path) -> None:
+    state = hoyle.load(written(tmp_path, UNREADABLE, "unreadable")).start(players=2, seed=3)
+    active = state.game.program.active
+    assert active is not None
+    assert state.out_by(active) == []
+    state.apply("pay 1")
+    assert state.out_by(active) == [1]
+
+
+LONG = """\
+hoyle: 1
+id: long
+title: Long
+players: 2
+rules:
+  round:
+    do: |
+      choose for seat(0):
+        go "go {sum b in 1..9999 of (sum c in 1..99 of b + c + k - b - c)}"(k in 1..2): nothing
+"""
+
+
+def test_all_that_is_tried_for_a_refusal_has_one_budget(tmp_path: Path) -> None:
+    """A thousand numbers that may be meant, each of which costs a thousandth of it several times."""
+    state = hoyle.load(written(tmp_path, LONG, "long")).start(players=2, seed=3)
+    assert "no choice `go 7`" in (state.why_not("go 7") or "")

@@ -70,8 +70,10 @@ class Labels:
             return int(value)
         return bool(value) if type_.kind == "bool" else self.value(value, type_)
 
-    def choice(self, choice: tuple[Any, ...], frame: tuple[Any, ...], state: Any) -> str:
-        """The label of a choice at a waiting frame."""
+    def choice(
+        self, choice: tuple[Any, ...], frame: tuple[Any, ...], state: Any, left: list[int] | None = None
+    ) -> str:
+        """The label of a choice at a waiting frame; `left` is a budget that it shares with others."""
         site, index = self.build.plan.alternatives[choice[0]]
         if index < 0:
             return "pass"
@@ -80,7 +82,7 @@ class Labels:
         assert site.decide is not None
         alternative = site.decide.alternatives[index]
         if alternative.label is not None:
-            return self.template(alternative.label, site, index, choice, frame, state)
+            return self.template(alternative.label, site, index, choice, frame, state, left)
         return self.words(alternative, choice, state)
 
     def words(
@@ -226,6 +228,7 @@ class Labels:
         choice: tuple[Any, ...],
         frame: tuple[Any, ...],
         state: Any,
+        left: list[int] | None = None,
     ) -> str:
         """A text with values, computed with the picks of a choice and the locals of its frame."""
         own = site.decide.alternatives[index].picks
@@ -235,7 +238,7 @@ class Labels:
             *(self.in_order(pick, value) for pick, value in zip(own, choice[1:], strict=True)),
             *(v for name, v in zip(site.frame, frame[1:], strict=True) if name not in picks),
         )
-        return self.text(parts, picks + locals_, values, state)
+        return self.text(parts, picks + locals_, values, state, left)
 
     def text(
         self,
@@ -243,11 +246,13 @@ class Labels:
         names: tuple[str, ...],
         values: tuple[Any, ...],
         state: Any,
+        left: list[int] | None = None,
     ) -> str:
         words = []
         for part in parts:
             if isinstance(part, str):
                 words.append(part)
             else:
-                words.append(self.value(self.build.value(state, names, values, part.value), part.type))
+                found = self.build.value(state, names, values, part.value, left)
+                words.append(self.value(found, part.type))
         return "".join(words)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from hoyle.ir import program as ir
 from hoyle.plan.faults import Fault
+from hoyle.plan.limits import FUEL
 
 if TYPE_CHECKING:
     from hoyle.plan.model import Site
@@ -115,6 +116,7 @@ class _Reader:
         self.found: list[Refusal] = []
         self.legal: str | None = None  # the label of a choice that nothing is wrong with
         self.tries = 0
+        self.left = [FUEL]  # for all that is tried
 
     def read(self) -> _Reader:
         verb = self.alternative.verb
@@ -126,9 +128,13 @@ class _Reader:
             self._read(self.label[len(verb) :].strip(), ())
         return self
 
-    def _label(self, picked: tuple[Any, ...]) -> str:
+    def _label(self, picked: tuple[Any, ...]) -> str | None:
+        """What a choice would be called; None if its text cannot be computed, as it may be for no choice."""
         choice = (self.site.bodies[self.index], *picked)
-        return self.labels.choice(choice, self.state.k[-1], self.state)
+        try:
+            return self.labels.choice(choice, self.state.k[-1], self.state, self.left)
+        except Fault:
+            return None
 
     # -------------------------------------------------------------- reading
     def _read(self, text: str, picked: tuple[Any, ...]) -> None:
@@ -242,9 +248,16 @@ class _Reader:
         frame = self.state.k[-1][1:]
         rest = tuple(value for name, value in zip(self.site.frame, frame, strict=True) if name not in picks)
         values = picked + (ir.NONE,) * (len(picks) - len(picked)) + rest
-        return self.state.build.value(self.state, self._names(), values, expr)
+        return self.state.build.value(self.state, self._names(), values, expr, self.left)
 
     def _judge(self, picked: tuple[Any, ...]) -> None:
+        """Notes the first pick or condition that fails, or cannot be computed."""
+        try:
+            self._judged(picked)
+        except Fault as fault:
+            self._refuse(self.alternative.verb, str(fault), self.alternative.at, 10 * len(picked))
+
+    def _judged(self, picked: tuple[Any, ...]) -> None:
         """Goes through the picks and the conditions in order; notes the first that fails."""
         progress = 10 * len(picked)
         for number, pick in enumerate(self.alternative.picks):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from hoyle.ir import nodes as ir
 from hoyle.ir.walk import walk
 from hoyle.plan.faults import Fault
+from hoyle.plan.limits import FUEL
 from hoyle.play.errors import play_error
 
 if TYPE_CHECKING:
@@ -99,3 +100,17 @@ def aim_of(program: Program, players: int) -> Aim:
 
 def _reads(expr: Any, names: tuple[str, ...]) -> bool:
     return any(isinstance(node, ir.Local) and node.name in names for node in walk(expr))
+
+
+def out_by(state: State, active: Proc) -> list[int]:
+    """Who is not active, as the ruleset's rule says; nobody where it cannot say."""
+    assert active.value is not None
+    left = [FUEL]  # for all together
+    try:
+        return [
+            seat
+            for seat in range(state.plan.layout.players)
+            if not state.build.value(state, active.params, (seat,), active.value, left)
+        ]
+    except Fault:
+        return []

@@ -15,6 +15,7 @@ from hoyle.play.standing import Result, result_of
 
 if TYPE_CHECKING:
     from hoyle.backends.contract import Build
+    from hoyle.ir.program import Proc
     from hoyle.plan.model import Plan
     from hoyle.play.game import Game
     from hoyle.random import Stream
@@ -461,6 +462,12 @@ class State(LookingAhead):
         from hoyle.play.refusals import refusal
 
         return refusal(self, " ".join(label.split()))
+
+    def out_by(self, active: Proc) -> list[int]:
+        """Who is not active, as a rule of the ruleset says; nobody where it cannot say."""
+        from hoyle.play.standing import out_by
+
+        return out_by(self, active)
 
     @property
     def events(self) -> list[dict[str, Any]]:

@@ -283,8 +283,7 @@ class Session:
         rule, state = self.declared.active, self.state
         if rule is None or rule.value is None:
             return []
-        seats = range(self.declared.players)
-        return [seat for seat in seats if not state.build.value(state, rule.params, (seat,), rule.value)]
+        return state.out_by(rule)
 
     def teller(self, seat: int) -> Teller:
         return Teller(self.declared, self.names(seat), self.setting.language, self.setting.title)
