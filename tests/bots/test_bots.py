@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 import hoyle
 from hoyle.analysis.batch import Batch
 from hoyle.analysis.workers import play_batch
-from hoyle.bots.registry import BOTS, BadBot, UnknownBot, make_bot, read_bot, seat_streams
+from hoyle.bots.registry import BOTS, BadBot, UnknownBot, choice_of, make_bot, read_bot, seat_streams
 from hoyle.random import Stream
 
 
@@ -111,3 +112,42 @@ def test_both_engines_choose_alike(name: str, players: int) -> None:
             state.apply(bots[state.seat].choose(state.perspective(), streams[state.seat]))
         found.append(state.picks())
     assert found[0] == found[1]
+
+
+COSTLY = """\
+hoyle: 1
+id: costly
+title: Costly
+players: 2
+state:
+  round:
+    points: int per player = 0
+match:
+  score(player p): points[p]
+rules:
+  round:
+    do: |
+      choose for seat(0):
+        one: goes_on(1)
+        worst: goes_on(-1000)
+        best: goes_on(2)
+  goes_on(int n):
+    do: |
+      points[seat(0)] = n
+      choose for seat(1):
+        up: points[seat(1)] = 1
+        down: points[seat(1)] = -1
+"""
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_how_large_leads_may_be_is_known_before_any_is_compared(engine: str, tmp_path: Path) -> None:
+    path = tmp_path / "costly.yaml"
+    path.write_text(COSTLY, encoding="utf-8")
+    game = hoyle.load(path, engine)  # type: ignore[arg-type]
+    try:
+        state = game.start(seed=1)
+    except hoyle.StartError:
+        pytest.skip("there is no compiler here")
+    for seed in range(20):
+        assert state.decision[choice_of(make_bot("greedy"), state, Stream(seed))].action == "best"

@@ -15,6 +15,7 @@ import pytest
 import hoyle
 from hoyle.bots import flat, ismcts, tree
 from hoyle.bots.flat import FlatBot
+from hoyle.bots.greedy import GreedyBot
 from hoyle.bots.logs import log_of
 from hoyle.bots.natively import searched_natively
 from hoyle.bots.registry import Budget, choice_of, make_bot, seat_streams
@@ -73,14 +74,36 @@ def both(state: hoyle.State, iterations: int, *, is_flat: bool) -> list[Any]:
 
 
 def alike(name: str, players: int, every: int, most: int, iterations: int) -> None:
-    compared = 0
+    compared = looked = 0
     for state in asked(started(name, players, 4), every, most):
         for is_flat in (False, True):
             machine, python = both(state, iterations, is_flat=is_flat)
             assert machine == python
             assert max(times for times, _ in machine[0]) > 0
             compared += 1
+        looked += looks_alike(state)
     assert compared
+    assert looked
+
+
+def looks_alike(state: hoyle.State) -> bool:
+    """Looking one choice ahead, too; if machine code can: where the score cannot be said, Python has to."""
+    outlook, found = state.outlook(), []
+    choices = range(len(outlook.keys))
+    for machine in (True, False):
+        thinking = Thinking(outlook, Stream(5), Effort())
+        bot = GreedyBot()
+        bot.effort = thinking.effort
+        if machine:
+            counted = searched_natively(thinking, Budget(5 * len(choices)), choices, most_plies=0)
+            if counted is None:
+                return False
+        else:
+            counted = bot._looked(thinking, choices, 5 * len(choices))
+        found.append((counted, thinking.rng.state, thinking.effort.playouts))
+    assert found[0] == found[1]
+    assert found[0][2] == 5 * len(choices)
+    return True
 
 
 @pytest.mark.parametrize(("name", "players"), SMALL)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hoyle.bots.natively import searched_natively
+from hoyle.bots.registry import Budget
 from hoyle.bots.thinking import Searcher
 
 if TYPE_CHECKING:
@@ -17,21 +19,40 @@ class GreedyBot(Searcher):
     """Takes the choice after which the score as it stands is best, over a few worlds; any of the best."""
 
     def best(self, thinking: Thinking) -> int:
-        count = len(thinking.keys)
-        totals, times = [0.0] * count, [0] * count
-        for _ in range(max(1, min(WORLDS, MOST_LOOKS // count))):
+        choices = range(len(thinking.keys))
+        self._meet_leads(thinking, choices)
+        looks = len(choices) * max(1, min(WORLDS, MOST_LOOKS // len(choices)))
+        found = searched_natively(thinking, Budget(looks), choices, most_plies=0)
+        if found is None:
+            found = self._looked(thinking, choices, looks)
+        means = [total / many if many else -1.0 for many, total in found]
+        best = max(means)
+        good = [choice for choice, mean in enumerate(means) if mean >= best - 1e-12]
+        return good[thinking.rng.below(len(good))]
+
+    def _meet_leads(self, thinking: Thinking, choices: range) -> None:
+        """One look at each, to know how large leads are: the first to be compared would count too much."""
+        place = thinking.places(thinking.root)
+        assert place is not None
+        for choice in choices:
+            after = thinking.first.copy()
+            if after.attempt(place[choice]):
+                thinking.worth.meet(after)
+
+    def _looked(self, thinking: Thinking, choices: range, looks: int) -> list[tuple[int, float]]:
+        """How often each choice was looked at, and the sum of what came of it."""
+        totals, times = [0.0] * len(choices), [0] * len(choices)
+        for _ in range(looks // len(choices)):
             seed = thinking.seed()
             if seed is None:
                 break
             world = thinking.outlook.world(seed)
             place = thinking.places(thinking.outlook.number(seed))
             assert place is not None
-            for choice in range(count):
+            for choice in choices:
                 after = world.copy()
                 if after.attempt(place[choice]):
                     totals[choice] += thinking.worth.of(after)[thinking.seat]
                     times[choice] += 1
-        means = [total / many if many else -1.0 for total, many in zip(totals, times, strict=True)]
-        best = max(means)
-        good = [choice for choice, mean in enumerate(means) if mean >= best - 1e-12]
-        return good[thinking.rng.below(len(good))]
+                    self.effort.playouts += 1
+        return list(zip(times, totals, strict=True))

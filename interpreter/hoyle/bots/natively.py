@@ -21,26 +21,33 @@ MOST = 1 << 40
 
 
 def searched_natively(
-    thinking: Thinking, budget: Budget, consider: Sequence[int] | None = None
+    thinking: Thinking,
+    budget: Budget,
+    consider: Sequence[int] | None = None,
+    *,
+    most_plies: int = MOST_PLIES,
 ) -> list[tuple[int, float]] | None:
     """How often each choice was taken, and the sum of what came of it; None if Python has to search.
 
     `consider` are the choices among which a flat search divides its playouts; without it, it is a tree.
+    With 0 for the `most_plies` of a playout it values what comes of the choices themselves.
     """
     playouts = -1 if consider is None or budget.iterations is None else budget.iterations
     logs, shifts = tables()
+    worth = thinking.worth
     search = thinking.outlook.search(
         thinking.root,
-        before=thinking.worth.before,
+        before=worth.before,
         rounds=thinking.rounds,
         this_round=thinking.this_round,
-        most_plies=MOST_PLIES,
+        most_plies=most_plies,
         tries=TRIES,
         most_nodes=tree.MOST_NODES,
         wide=tree.WIDE,
         width=tree.WIDTH,
         exploration=tree.EXPLORATION,
         cut=CUT,
+        met=(worth.largest, worth.least, worth.most),
         logs=logs,
         shifts=shifts,
         consider=consider,

@@ -69,11 +69,11 @@ class Thinking:
         self.possible = seed is not None
         if seed is not None:
             self.root = outlook.number(seed)
-            first = outlook.world(seed)
-            self.public = first.keys.public
-            self.rounds = first.rounds
-            self.worth = Worth(outlook, first)
-            self.this_round = self._long(first)
+            self.first = outlook.world(seed)
+            self.public = self.first.keys.public
+            self.rounds = self.first.rounds
+            self.worth = Worth(outlook, self.first)
+            self.this_round = self._long(self.first)
 
     def seed(self) -> int | None:
         """What a world is made of in which the seat has the choices that it has; None if none was found."""
@@ -108,12 +108,19 @@ class Thinking:
             yield seed
 
     def _long(self, world: State) -> bool:
-        """Whether playouts end with the round: where a match would take long, its rest is only noise."""
+        """Whether playouts end with the round: where a match would take long, its rest is only noise.
+
+        What comes of these matches, or of the round, says how large leads may be before any is compared.
+        """
         for _ in range(PROBES):
-            probe = world.copy()
-            reached = probe.attempt_on(self.rng, decisions=SHORT_MATCH)
+            reached = world.copy().attempt_on(self.rng, decisions=SHORT_MATCH)
             if reached is not None and reached.over:
+                self.worth.meet(reached)
                 return False
+        for _ in range(PROBES):
+            reached = world.copy().attempt_on(self.rng, decisions=MOST_PLIES, rounds=1)
+            if reached is not None:
+                self.worth.meet(reached)
         return True
 
     def played_out(self, state: State) -> list[float] | None:

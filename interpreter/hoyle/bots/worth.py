@@ -16,7 +16,8 @@ CUT = 0.8  # of the whole width is what a lead can be worth in a match that is n
 class Worth:
     """Values of positions that a search from one position meets.
 
-    How large a lead can be in a game is not known beforehand: leads are measured by the largest that was met.
+    How large a lead can be in a game is not known beforehand: leads are measured by the largest that was met,
+    in a search or before it.
     """
 
     def __init__(self, outlook: Outlook, root: State) -> None:
@@ -32,8 +33,8 @@ class Worth:
         self._sign = 1 if outlook.game.highest_wins else -1
         self.before: tuple[int, ...] = root.result.scores
         self._rounds = root.rounds
-        self._largest = 1e-9
-        self._least, self._most = 1e9, -1e9
+        self.largest = 1e-9
+        self.least, self.most = 1e9, -1e9
 
     def of(self, state: State) -> list[float]:
         """The value for each seat."""
@@ -45,6 +46,13 @@ class Worth:
         if self._aim == "score":
             return self._leads(result.scores, 1.0)
         return self._places(result.ranks)
+
+    def meet(self, state: State) -> None:
+        """Takes notice of how large a lead is, before any are compared."""
+        if self._aim == "together" or not any(self._rivals):
+            self._shared(self._scores(state))
+        else:
+            self._leads(self._scores(state), CUT)
 
     def _scores(self, state: State) -> tuple[int, ...]:
         """The scores as they stand; those of whole rounds, if one is over since the root."""
@@ -66,12 +74,12 @@ class Worth:
             gains[seat] - sum(gains[other] for other in rivals) / len(rivals) if rivals else 0.0
             for seat, rivals in enumerate(self._rivals)
         ]
-        self._largest = max(self._largest, *map(abs, leads))
-        return [0.5 + width * lead / (2 * self._largest) for lead in leads]
+        self.largest = max(self.largest, *map(abs, leads))
+        return [0.5 + width * lead / (2 * self.largest) for lead in leads]
 
     def _shared(self, scores: Sequence[int]) -> list[float]:
         """The mean score, between the least and the most that were met."""
         mean = self._sign * sum(scores) / len(scores)
-        self._least, self._most = min(self._least, mean), max(self._most, mean)
-        width = self._most - self._least
-        return [(mean - self._least) / width if width else 0.5] * self._players
+        self.least, self.most = min(self.least, mean), max(self.most, mean)
+        width = self.most - self.least
+        return [(mean - self.least) / width if width else 0.5] * self._players

@@ -31,6 +31,7 @@ class Settings:
     width: float
     exploration: float
     cut: float
+    met: tuple[float, float, float]  # the largest lead so far, the least and the most of what all share
     logs: Sequence[float]  # of small numbers; of a larger one its half's is taken, and more added
     shifts: Sequence[float]  # by how often it was halved
     consider: Sequence[int] | None = None  # the choices among which a flat search divides; None: a tree
@@ -75,6 +76,8 @@ def search_of(outlook: Outlook, number: int, worlds: int, settings: Settings) ->
         settings.playouts, len(settings.logs), len(consider), *consider, *position.plan.layout.team_of,
         *settings.before, *tables,
     ]  # fmt: skip
-    reals = [settings.exploration, settings.width, settings.cut, *settings.logs, *settings.shifts]
+    reals = [
+        settings.exploration, settings.width, settings.cut, *settings.met, *settings.logs, *settings.shifts
+    ]  # fmt: skip
     native = position.native.search(array("i", words), array("d", reals), choices)
     return None if native is None else Search(outlook, native)

@@ -235,8 +235,8 @@ SHOWN Search *search_open(const Game *game, const int32_t *words, int64_t word_c
   k->width = k->cells > 1 ? 2 + k->cells : 3;
   if (w != s->words + word_count || players != game->players) goto failed;
   s->exploration = s->reals[0], s->width = s->reals[1], s->worth.cut = s->reals[2];
-  s->logs = s->reals + 3, s->shifts = s->logs + s->log_count;
-  s->worth.largest = 1e-9, s->worth.least = 1e9, s->worth.most = -1e9;
+  s->worth.largest = s->reals[3], s->worth.least = s->reals[4], s->worth.most = s->reals[5];
+  s->logs = s->reals + 6, s->shifts = s->logs + s->log_count;
   s->room = s->slot_count = 256;
   s->state = malloc((size_t)game->state_bytes);
   if (s->state) game->empty(s->state);
