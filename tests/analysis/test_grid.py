@@ -28,6 +28,16 @@ def test_a_grid_marks_what_is_really_different(capsys: pytest.CaptureFixture[str
     assert found["tests"] == 7
 
 
+def test_a_grid_does_not_hang_on_the_workers(capsys: pytest.CaptureFixture[str]) -> None:
+    """With more workers than variants all of them play each, else each plays its own."""
+    found = []
+    for workers in ("1", "2"):
+        words = ["run", "nim", "--games", "20", "--bots", "flat:2", "--variant", "tic-tac-toe", "--json"]
+        assert main([*words, "--workers", workers]) == 0
+        found.append(json.loads(capsys.readouterr().out)["ways"])
+    assert found[0] == found[1]
+
+
 def test_a_grid_goes_over_variants_and_options(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--variant", "one-more-plain-cards", "--by", "reset_direction=true,false"]
     assert main([*RUN, *words]) == 0

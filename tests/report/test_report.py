@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hoyle.cli.main import main
+from hoyle.report.charts import _forest, _plain
 
 WORDS = ["--players", "3", "--games", "12", "--no-parts", "--workers", "1", "--variant", "one-more-thrice"]
 WAIT = 60_000  # milliseconds that a page may take on a busy machine
@@ -45,6 +46,23 @@ def test_a_report_is_not_written_over_its_ruleset(tmp_path: Path, capsys: pytest
     assert main(["report", str(path), "--out", str(path)]) == 2
     assert "would overwrite" in capsys.readouterr().err
     assert path.read_text(encoding="utf-8").startswith("hoyle: 1")
+
+
+def test_no_two_ticks_of_an_axis_read_alike() -> None:
+    """Far from 0 ticks are tens, and near it parts of one: all are told as exactly as they are."""
+    import altair
+    import vl_convert
+
+    values = [("target", 40.0, 50.0, 60.0), ("hand_size", -3.0, -2.0, -1.0)]
+    rows = [
+        {"part": name, "low": low, "moved": moved, "high": high, "clear": "clear"}
+        for name, low, moved, high in values
+    ]
+    chart = _forest(altair, rows, "part").properties(width=700, height=100)
+    drawn = vl_convert.vegalite_to_svg(_plain(chart.to_dict()))
+    labels = re.findall(r"<text[^>]*>([^<]*)</text>", drawn)
+    assert {"−0.5", "0.5", "50"} <= set(labels)
+    assert len(set(labels)) == len(labels)
 
 
 @pytest.mark.browser

@@ -36,7 +36,7 @@ class Side:
         return sum(not sample.finished for sample in self.samples)
 
 
-def play_side(batch: Batch, probes: int = 0) -> Side:
+def play_side(batch: Batch, probes: int = 0, workers: int = 1) -> Side:
     """Plays a batch game by game, and looks into a decision of each of the first so many."""
     samples: list[Sample] = []
 
@@ -47,7 +47,7 @@ def play_side(batch: Batch, probes: int = 0) -> Side:
     batch = replace(batch, sampled=True)
     try:
         game = batch.open()
-        play_batch(batch, workers=1, game=game, enough=enough)
+        play_batch(batch, workers=workers, game=game, enough=enough)
         stakes = [
             probed(game, batch, sample.index, sample.decisions) if sample.decisions else 0.0
             for sample in samples[:probes]
@@ -69,8 +69,11 @@ def play_sides(
     workers: int = 1,
     on_progress: Callable[[int], object] | None = None,
 ) -> list[Side]:
-    """Plays batches side by side, the first of them first: it says how long a game may be."""
-    first = play_side(batches[0], probes)
+    """Plays batches side by side, the first of them first: it says how long a game may be.
+
+    All workers play that one; so they do each of the others where these are fewer than workers.
+    """
+    first = play_side(batches[0], probes, workers)
     sides = [first]
     if on_progress is not None:
         on_progress(1)
@@ -79,7 +82,8 @@ def play_sides(
     longest = max(sample.decisions for sample in first.samples)
     limit = min(batches[0].max_decisions, max(LEAST_LIMIT, LONGER * longest))
     others = [replace(batch, max_decisions=limit) for batch in batches[1:]]
-    with closing(in_processes(play_side, [(batch, probes) for batch in others], workers)) as played:
+    at_once, each = (workers, 1) if len(others) >= workers else (1, workers)
+    with closing(in_processes(play_side, [(batch, probes, each) for batch in others], at_once)) as played:
         for side in played:
             sides.append(side)
             if on_progress is not None:

@@ -298,7 +298,7 @@ def _forest(alt: Any, rows: list[dict[str, Any]], name: str) -> Any:
     x = {
         "title": "standard deviations",
         "scale": alt.Scale(type="symlog", constant=1),
-        "axis": alt.Axis(values=sorted({0, *ticks})),
+        "axis": alt.Axis(values=sorted({0, *ticks}), format="~g"),
     }
     data = alt.Data(values=rows)
     y = alt.Y(f"{name}:N", title=None, sort=None, axis=alt.Axis(labelLimit=170))

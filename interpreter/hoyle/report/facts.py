@@ -56,7 +56,7 @@ def find_out(
         if on_progress is not None:
             on_progress(step, steps)
 
-    side = play_side(batch)
+    side = play_side(batch, workers=workers)
     tally = Tally(batch.players, game.teams(batch.players))
     for sample in side.samples:
         tally.add(sample)
@@ -64,7 +64,7 @@ def find_out(
     courses = Courses()
     grid = weighed = None
     if side.fault is None:
-        courses = follow(game, replace(batch, games=min(batch.games, FOLLOWED)))
+        courses = follow(game, replace(batch, games=min(batch.games, FOLLOWED)), workers=workers)
         tell(2)
         if variants:
             named = [(game.id, batch), *((name, replace(batch, ruleset=path)) for name, path in variants)]

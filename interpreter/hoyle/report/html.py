@@ -39,6 +39,7 @@ table { border-collapse: collapse; font-size: .85rem; margin: .5rem 0; }
 th, td { text-align: left; vertical-align: top; }
 th, td { padding: .2rem .7rem .2rem 0; border-bottom: 1px solid #e6e6e6; }
 td + td, th + th { font-variant-numeric: tabular-nums; }
+.wide :is(td, th):first-child { position: sticky; left: 0; background: #fff; }
 pre { background: #f5f5f2; padding: .6rem; font-size: .8rem; line-height: 1.35; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 code { font-family: ui-monospace, monospace; font-size: .92em; }
