@@ -9,6 +9,7 @@ import pytest
 from hoyle.analysis.batch import Batch
 from hoyle.analysis.course import Course, Courses, follow
 from hoyle.analysis.depth import depth, measured
+from hoyle.cli.main import main
 from tests.play.playing import loaded
 
 
@@ -21,6 +22,7 @@ def test_a_game_of_skill_has_something_at_stake_and_is_settled_late() -> None:
     assert found.chances[-1].mean > found.chances[0].mean
     assert [one.rule for one in found.asked] == ["turn"]
     assert not found.asked[0].alike
+    assert found.asked[0].tested
 
 
 def test_nothing_is_at_stake_where_luck_decides_all() -> None:
@@ -54,3 +56,12 @@ def test_a_bot_that_always_takes_the_first_never_takes_the_others() -> None:
     assert courses.never_taken()
     assert sum(courses.taken.values()) == sum(len(game.choices) for game in courses.games)
     assert courses.branching() == [2.0 if value else 0.0 for value in courses.branching()]
+
+
+def test_what_was_left_out_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Games without a decision, and rules of which too few decisions were looked into."""
+    words = ["depth", "one-more", "--players", "3", "--option", "losses_to_win=1", "--games", "12"]
+    assert main([*words, "--workers", "1", "--engine", "python"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "games with a decision and an end, of 12, from seed 0" in told
+    assert "0 rules tested together at 95 %. Of fewer than 10 decisions nothing is said" in told

@@ -37,6 +37,7 @@ class Asked:
     chance: float  # of so much, if nothing hung on them
     matters: bool
     alike: bool  # whether all choices are alike, as far as anybody would notice
+    tested: bool  # whether enough of its decisions were looked into for that
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +95,8 @@ def _asked(by_rule: Mapping[str, Sequence[float]]) -> Iterator[Asked]:
     for rule, found in sorted(by_rule.items()):
         estimate = _estimate(found)
         if rule not in tests:
-            yield Asked(rule, estimate, 1.0, False, False)
+            yield Asked(rule, estimate, 1.0, False, False, False)
             continue
         margin, _ = tests[rule]
         matters = chances[rule] <= LEVEL and estimate.mean > 0
-        yield Asked(rule, estimate, chances[rule], matters, estimate.mean + margin < ALIKE)
+        yield Asked(rule, estimate, chances[rule], matters, estimate.mean + margin < ALIKE, True)

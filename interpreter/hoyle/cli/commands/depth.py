@@ -96,6 +96,8 @@ def _page(game: Game, batch: Batch, found: Depth, met: Tournament | None) -> Pag
     from hoyle.page import Bullets, Heading, Paragraph, Table
 
     games, players = counted(found.games, "game"), counted(batch.players, "player")
+    if found.games < batch.games and not found.interrupted:
+        games += f" with a decision and an end, of {batch.games:,},"
     bots = ", ".join(dict.fromkeys(batch.bots))
     rows = [
         ("at stake in a decision with a choice", _percent(found.stake, " pp")),
@@ -121,7 +123,7 @@ def _page(game: Game, batch: Batch, found: Depth, met: Tournament | None) -> Pag
         ),
         Paragraph(
             "At stake is how much better one stands after a good choice than after any; 100 pp lie between "
-            f"last and first. {counted(len(found.asked), 'rule')} tested together at 95 %."
+            f"last and first. {_tested(found)}"
         ),
         Heading(2, "Never done"),
     ]
@@ -142,6 +144,17 @@ def _page(game: Game, batch: Batch, found: Depth, met: Tournament | None) -> Pag
         return page
     head, *body = meetings(met)
     return [*page, Table(head, tuple(body)), Paragraph(about_blocks(met))]
+
+
+def _tested(found: Depth) -> str:
+    """Of which rules something is said."""
+    from hoyle.analysis.paired import FEWEST_PAIRS
+
+    tested = sum(one.tested for one in found.asked)
+    told = f"{counted(tested, 'rule')} tested together at 95 %."
+    if tested < len(found.asked):
+        told += f" Of fewer than {FEWEST_PAIRS} decisions nothing is said: play more games."
+    return told
 
 
 def _clearly(one: Asked) -> str:
