@@ -99,10 +99,12 @@ def looks_alike(state: hoyle.State) -> bool:
             if counted is None:
                 return False
         else:
-            counted = bot._looked(thinking, choices, 5 * len(choices))
-        found.append((counted, thinking.rng.state, thinking.effort.playouts))
+            counted = bot._looked_at(thinking, choices, 5)
+        worth = thinking.worth
+        met = worth.largest, worth.least, worth.most
+        found.append((counted, thinking.rng.state, met, thinking.effort.playouts))
     assert found[0] == found[1]
-    assert found[0][2] == 5 * len(choices)
+    assert found[0][3] == 5 * len(choices)
     return True
 
 

@@ -98,6 +98,9 @@ class NativeSearch(Protocol):
     def run(self, stream: int, most: int) -> tuple[int, Searched]:
         """Goes on for so many worlds at most: the random stream as it goes on, and how it stands."""
 
+    def met(self) -> tuple[float, float, float]:
+        """The largest lead that was met, the least and the most of what all share."""
+
     def found(self) -> list[tuple[int, float]] | None:
         """How often each choice was taken, -1 if never, and the sum of what came of it."""
 

@@ -20,29 +20,23 @@ class GreedyBot(Searcher):
 
     def best(self, thinking: Thinking) -> int:
         choices = range(len(thinking.keys))
-        self._meet_leads(thinking, choices)
-        looks = len(choices) * max(1, min(WORLDS, MOST_LOOKS // len(choices)))
-        found = searched_natively(thinking, Budget(looks), choices, most_plies=0)
-        if found is None:
-            found = self._looked(thinking, choices, looks)
+        self._looked(thinking, choices, 1)  # to know how large leads are: the first would count too much
+        found = self._looked(thinking, choices, max(1, min(WORLDS, MOST_LOOKS // len(choices))))
         means = [total / many if many else -1.0 for many, total in found]
         best = max(means)
         good = [choice for choice, mean in enumerate(means) if mean >= best - 1e-12]
         return good[thinking.rng.below(len(good))]
 
-    def _meet_leads(self, thinking: Thinking, choices: range) -> None:
-        """One look at each, to know how large leads are: the first to be compared would count too much."""
-        place = thinking.places(thinking.root)
-        assert place is not None
-        for choice in choices:
-            after = thinking.first.copy()
-            if after.attempt(place[choice]):
-                thinking.worth.meet(after)
-
-    def _looked(self, thinking: Thinking, choices: range, looks: int) -> list[tuple[int, float]]:
+    def _looked(self, thinking: Thinking, choices: range, worlds: int) -> list[tuple[int, float]]:
         """How often each choice was looked at, and the sum of what came of it."""
+        looks = Budget(worlds * len(choices))
+        found = searched_natively(thinking, looks, choices, most_plies=0)
+        return found if found is not None else self._looked_at(thinking, choices, worlds)
+
+    def _looked_at(self, thinking: Thinking, choices: range, worlds: int) -> list[tuple[int, float]]:
+        """The same where machine code cannot."""
         totals, times = [0.0] * len(choices), [0] * len(choices)
-        for _ in range(looks // len(choices)):
+        for _ in range(worlds):
             seed = thinking.seed()
             if seed is None:
                 break

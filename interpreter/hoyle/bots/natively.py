@@ -76,6 +76,7 @@ def searched_natively(
     found = search.found()
     if found is not None:
         rng.state = stream
+        worth.largest, worth.least, worth.most = search.met()
         effort.playouts += told.playouts
         effort.refused += told.refused
     return found

@@ -69,11 +69,11 @@ class Thinking:
         self.possible = seed is not None
         if seed is not None:
             self.root = outlook.number(seed)
-            self.first = outlook.world(seed)
-            self.public = self.first.keys.public
-            self.rounds = self.first.rounds
-            self.worth = Worth(outlook, self.first)
-            self.this_round = self._long(self.first)
+            first = outlook.world(seed)
+            self.public = first.keys.public
+            self.rounds = first.rounds
+            self.worth = Worth(outlook, first)
+            self.this_round = self._long(first)
 
     def seed(self) -> int | None:
         """What a world is made of in which the seat has the choices that it has; None if none was found."""

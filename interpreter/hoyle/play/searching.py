@@ -56,6 +56,10 @@ class Search:
         """Goes on for so many worlds at most: the random stream as it goes on, and how it stands."""
         return self._native.run(stream, most)
 
+    def met(self) -> tuple[float, float, float]:
+        """The largest lead that was met, the least and the most of what all share."""
+        return self._native.met()
+
     def found(self) -> list[tuple[int, float]] | None:
         """How often each choice was taken, -1 if never, and the sum of what came of it."""
         return self._native.found()

@@ -52,6 +52,7 @@ def search_code() -> Any:
         ("search_close", None, _POINTER),
         ("search_world", _INT, _POINTER, _INT, _POINTER, _POINTER),
         ("search_run", _INT, _POINTER, _POINTER, _LONG, _POINTER),
+        ("search_met", None, _POINTER, _POINTER),
         ("search_found", _INT, _POINTER, _POINTER, _POINTER),
     ):
         function = getattr(found, name)
@@ -94,6 +95,13 @@ class Search:
         status = self._code.search_run(self._pointer, ctypes.byref(self._stream), most, self._told)
         wanted, done, playouts, refused, full = self._told
         return int(self._stream.value), Searched(_STATUS[status], wanted, done, playouts, refused, bool(full))
+
+    def met(self) -> tuple[float, float, float]:
+        """The largest lead that was met, the least and the most of what all share."""
+        met = (ctypes.c_double * 3)()
+        self._code.search_met(self._pointer, met)
+        largest, least, most = met
+        return largest, least, most
 
     def found(self) -> list[tuple[int, float]] | None:
         """How often each choice was taken, -1 if never, and the sum of what came of it."""

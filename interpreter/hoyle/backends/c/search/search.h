@@ -302,6 +302,10 @@ SHOWN int32_t search_run(Search *s, uint64_t *stream, int64_t most, int64_t *tol
   told[1] = done, told[2] = s->playouts, told[3] = s->refused, told[4] = s->left == 0 || s->count >= s->most_nodes;
   return status;
 }
+/* The largest lead that was met, the least and the most of what all share. */
+SHOWN void search_met(const Search *s, double *met) {
+  met[0] = s->worth.largest, met[1] = s->worth.least, met[2] = s->worth.most;
+}
 /* What came of each choice: how often it was taken, -1 if never, and the sum of its values. 0: there is no room. */
 SHOWN int32_t search_found(Search *s, int64_t *times, double *totals) {
   const World *world = s->world;
