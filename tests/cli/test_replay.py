@@ -184,7 +184,7 @@ def test_found_written_and_said(browsed, trace: Path, tmp_path: Path) -> None:  
 
 def test_a_branch_is_played_on(browsed, trace: Path) -> None:  # type: ignore[no-untyped-def]
     printed = browsed("next 2\nplay\n1\nquit\nlook\nend\nplay\nquit\n", str(trace), "--browse")
-    assert "Player 1: What do you do?\n" in printed
+    assert "Player 1: Where do you place your mark?\n" in printed
     branch = printed.partition("> play\n")[2]
     assert "the game is not finished\n\n── Tic-tac-toe · position 2 of " in branch
     assert "  the match is over: there is nothing left to play\n" in printed

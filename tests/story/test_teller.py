@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from typing import Any
 
@@ -96,7 +97,7 @@ def test_a_showdown_and_why_a_round_ended() -> None:
     lines = told(state, 0)
     assert any(line.startswith("shown to all: ") for line in lines)
     assert "Round 1 is over after “Ben: bet”" in lines
-    assert "staked: Ben 1 → 2" in lines
+    assert "staked: Ben (1 → 2)" in lines
 
 
 def test_numbers_are_followed() -> None:
@@ -159,3 +160,41 @@ def test_a_story_told_piece_by_piece_is_the_same(ruleset: str) -> None:
     assert sentences == Teller(declared, names).tell(state.events_for(0))
     assert sentences
     assert not any("seat " in sentence.text for sentence in sentences)
+
+
+def test_what_several_draw_in_turn_is_told_in_turn() -> None:
+    """Draws that the rules force upon players one after the other are not run together, as a deal is."""
+    state = played("stop", [], players=2)
+    draws = [
+        {"event": "move", "piece": piece, "from": "deck", "to": f"hand[{seat}]"}
+        for seat, piece in ((1, None), (0, "red 4"), (0, "red 5"), (1, None), (0, "blue 7"), (1, None))
+    ]
+    reader = teller(state, 0)
+    reader.tell(state.events_for(0))
+    choice = {"event": "decide", "seat": 0, "name": "turn", "choices": ["play red 1"], "pick": "play red 1"}
+    assert [one.text for one in reader.tell([choice, *draws])] == [
+        "you: play red 1",
+        "Ben gets 1 card from the deck",
+        "you get red 4 and red 5 from the deck",
+        "Ben gets 1 card from the deck",
+        "you get blue 7 from the deck",
+        "Ben gets 1 card from the deck",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "picks", "line"),
+    [
+        ("pig", ["roll"], r"the die shows [1-6]"),
+        ("liars-dice", [], r"the dice show [1-6], [1-6], [1-6], [1-6] and [1-6]"),
+        (
+            "backgammon",
+            [],
+            r"chance: (mine|other|one|two) [1-6](, [1-6])*(; (mine|other|one|two) [1-6](, [1-6])*)*",
+        ),
+    ],
+)
+def test_what_chance_brings_at_once_is_told_at_once(ruleset: str, picks: list[str | int], line: str) -> None:
+    lines = [one for one in told(played(ruleset, picks)) if re.match(r"chance|the d", one)]
+    assert lines
+    assert all(re.fullmatch(line, one) for one in lines), lines

@@ -101,7 +101,7 @@ class Changes:
             new = self.now[variable.name][key]
             text = self._way(variable.type, old, new)
             of = " ".join(self._value(index, per) for index, per in zip(key, variable.per, strict=True))
-            words.append(f"{of} {text}" if of else text)
+            words.append(f"{of} ({text})" if of and "→" in text else f"{of} {text}" if of else text)
         return f"{spoken(variable.name)}: {', '.join(words)}"
 
     def _way(self, type_: ir.ValueType, old: Any, new: Any) -> str:

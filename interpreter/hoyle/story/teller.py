@@ -11,7 +11,7 @@ from typing import Any, Literal
 from hoyle.story.changes import Changes
 from hoyle.story.phrases import Phrase, phrase
 from hoyle.tabletop.declared import Declared, Spot
-from hoyle.tabletop.names import Names, many, spoken
+from hoyle.tabletop.names import DICE, Names, many, spoken
 from hoyle.wording import said
 
 Event = dict[str, Any]
@@ -130,7 +130,7 @@ class Teller:
 
     # -------------------------------------------------------------- moves
     def _moves(self, events: Sequence[Event], named: dict[int, str], begins: bool) -> Iterator[Sentence]:
-        groups = _together(events)
+        groups = _together(events, begins)
         for dealt in self._dealt(groups):
             groups = [group for group in groups if group not in dealt]
             first = self.declared.spot(dealt[0].target)
@@ -170,7 +170,7 @@ class Teller:
 
     def _is_everybody(self, groups: Sequence[_Moved]) -> bool:
         seats = {self.declared.spot(group.target).seat for group in groups}
-        return len(seats) == self.declared.players > 1 and None not in seats
+        return len(groups) == len(seats) == self.declared.players > 1 and None not in seats
 
     def _went(self, group: _Moved, named: dict[int, str]) -> Sentence:
         target = self.declared.spot(group.target)
@@ -206,14 +206,24 @@ class Teller:
             for event in events:
                 yield Sentence(self.say("is shuffled", what=self._zone(event["zone"])), "aside")
         elif kind == "random":
-            for label, group in groupby(events, key=lambda event: event["label"]):
-                values = [said(event["value"]) for event in group if event["value"] is not None]
-                if values:
-                    text = self.say("by chance", what=spoken(str(label)), values=", ".join(values))
-                    yield Sentence(self.names.within(text), "effect")
+            yield from self._chance([event for event in events if event["value"] is not None])
         elif kind == "reveal":
             for event in events:
                 yield self._revealed(event)
+
+    def _chance(self, events: list[Event]) -> Iterator[Sentence]:
+        """What chance brought at once: dice show their pips, anything else is told by its label."""
+        if not events:
+            return
+        dice = all(DICE & set(str(event["label"]).split("_")) for event in events)
+        if dice:
+            shown = self._listed([said(event["value"]) for event in events])
+            yield Sentence(self.say("dice show" if len(events) > 1 else "die shows", values=shown), "effect")
+            return
+        words = []
+        for label, group in groupby(events, key=lambda event: str(event["label"])):
+            words.append(f"{spoken(label)} {', '.join(said(event['value']) for event in group)}")
+        yield Sentence(self.names.within(self.say("by chance", what="; ".join(words))), "effect")
 
     def _revealed(self, event: Event) -> Sentence:
         what = self._pieces(event["pieces"], "")
@@ -336,8 +346,11 @@ def _go_together(before: Sequence[Event], event: Event, declared: Declared) -> b
     return bool(before[-1]["pick"] == event["pick"] == _DECLINED)
 
 
-def _together(events: Sequence[Event]) -> list[_Moved]:
-    """Moves of the same way in one; not past another move that had to do with either end of it."""
+def _together(events: Sequence[Event], begins: bool) -> list[_Moved]:
+    """Moves of the same way in one; not past another move that had to do with either end of it.
+
+    Once a round is under way, what several draw in turn is told in turn.
+    """
     found: list[_Moved] = []
     for event in events:
         way = (event["from"], event["to"], bool(event.get("bottom")))
@@ -345,7 +358,8 @@ def _together(events: Sequence[Event]) -> list[_Moved]:
             if (earlier.source, earlier.target, earlier.bottom) == way:
                 earlier.pieces.append(event["piece"])
                 break
-            if earlier.target == event["from"] or earlier.source == event["to"]:
+            drew = not begins and earlier.source == event["from"] and earlier.target != event["to"]
+            if drew or earlier.target == event["from"] or earlier.source == event["to"]:
                 found.append(_Moved(*way, [event["piece"]]))
                 break
         else:

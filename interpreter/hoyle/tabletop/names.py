@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from hoyle.wording import counted
 
+DICE = frozenset({"die", "dice", "face", "faces", "pips", "roll", "rolled", "throw", "thrown_dice"})
+"""Words that are said of what shows pips."""
+
 _SEAT = re.compile(r"\bseat (\d+)\b")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hoyle.web.setting import DICE
+from hoyle.tabletop.names import DICE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,15 +6,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from hoyle.tabletop.declared import Declared
-from hoyle.tabletop.names import spoken
+from hoyle.tabletop.names import DICE, spoken
 from hoyle.web.signs import man, suit
 
 if TYPE_CHECKING:
     from hoyle import State
     from hoyle.show.rulebook import Rulebook
-
-DICE = frozenset({"die", "dice", "face", "faces", "pips", "roll", "rolled", "throw", "thrown_dice"})
-"""Words that are said of what shows pips."""
 
 DISCS = frozenset("token disc stone man men pawn counter marker marble seed coin chip meeple piece".split())
 TILES = frozenset({"tile", "tiles", "domino", "dominoes"})
@@ -122,6 +119,7 @@ def _variable(declared: Declared, variable: Any) -> dict[str, Any]:
         "called": spoken(variable.name),
         "kind": single.kind,
         "list": variable.type.kind == "list",
+        "maybe": variable.type.optional,
         "dice": bool(DICE & set(variable.name.split("_")))
         and single.kind in ("int", "range")
         and not _counts(per),
