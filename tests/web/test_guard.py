@@ -83,6 +83,7 @@ def test_a_rules_page_has_an_anchor_for_each_point(server: Server) -> None:
     assert 'id="PIG-5"' in text
     assert 'id="turn"' in text
     assert server.get("/rules/chess")[0] == 404
+    assert text.index("<h2>Rulebook</h2>") < text.index("<h2>Players</h2>") < text.index("<h2>Rules</h2>")
 
 
 def test_the_pages_ask_nobody_else_for_anything() -> None:

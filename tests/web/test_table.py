@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hoyle.bots.levels import bot_of
 from tests.web.serving import Server, serving
 
 
@@ -261,3 +262,15 @@ def test_tables_survive_a_restart(tmp_path: Path) -> None:
             back.choose(frame, 0)
     with serving("pig", store=kept) as server:
         assert "not served now" in server.sit(table, 0).hear()["text"]
+
+
+def test_bots_by_level() -> None:
+    """A level is a bot of its own, wherever one is asked for; nobody need know what it is called."""
+    with serving("tic-tac-toe", bot="easy") as server:
+        games = json.loads(server.get("/games")[1])
+        assert [level for level, about in games["levels"] if about] == ["easy", "medium", "hard"]
+        assert games["bot"] == "easy"
+        default = server.table("tic-tac-toe")["table"]
+        asked = server.table("tic-tac-toe", bots=[None, "hard"])["table"]
+        seats = [server.hall.tables[id].seats[1].bot for id in (default, asked)]
+        assert seats == [bot_of("easy"), bot_of("hard")]

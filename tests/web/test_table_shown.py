@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.browser
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     file = tmp_path_factory.mktemp("rules") / "cellar.yaml"
     file.write_text(CELLAR)
-    with serving(file, "stop", "gin-rummy", "blackjack") as found:
+    with serving(file, "stop", "gin-rummy", "blackjack", "chess", "pig", "liars-dice", "hanabi") as found:
         yield found
 
 
@@ -168,3 +169,51 @@ def test_variables_are_told_in_words(server: Server, open_page: Pages) -> None:
     chip = page.locator(".seat.own .fact")
     assert chip.inner_text().split() == ["called", "out", "✓"]
     assert "_" not in page.locator("#table").inner_text()
+
+
+def test_on_a_phone_ones_own_pieces_are_not_under_the_question(server: Server, open_page: Pages) -> None:
+    page = open_page(server.table("stop", players=6)["links"][0], viewport={"width": 390, "height": 640})
+    for _ in range(4):
+        page.wait_for_selector(TURN)
+        page.wait_for_function(
+            """() => {
+              const own = document.querySelector('#own').getBoundingClientRect();
+              return own.bottom <= document.querySelector('#ask').getBoundingClientRect().top + 1;
+            }"""
+        )
+        assert page.locator("#latest").is_visible()
+        at = page.evaluate("document.querySelector('#story').dataset.at")
+        page.locator("body.mine .choice").first.click()
+        page.wait_for_function("at => document.querySelector('#story').dataset.at !== at", arg=at)
+
+
+def test_a_board_and_both_players_fit_on_a_screen(server: Server, open_page: Pages) -> None:
+    page = open_page(server.table("chess")["links"][0], viewport={"width": 1280, "height": 800})
+    page.wait_for_selector(TURN)
+    assert page.evaluate("document.querySelector('#own').getBoundingClientRect().bottom") <= 800
+
+
+def test_points_that_all_choices_rest_on_stand_there_once(server: Server, open_page: Pages) -> None:
+    page = open_page(server.table("pig")["links"][0])
+    page.wait_for_selector(TURN)
+    assert page.locator(".cite").all_text_contents() == ["PIG-1", "PIG-4", "PIG-5"]
+    assert page.locator("body.mine .choice").count() == 2
+
+
+def test_pieces_that_all_look_alike_are_not_marked_as_known(server: Server, open_page: Pages) -> None:
+    page = open_page(server.table("liars-dice")["links"][0])
+    page.wait_for_selector(TURN)
+    assert page.locator("#others .of-die .piece").count() == 5
+    assert page.locator("#others .eye").count() == 0
+
+
+def test_what_is_told_about_a_place_is_no_heap_of_men(server: Server, open_page: Pages) -> None:
+    """Numbers that may be missing are words beside the hand: nobody has so many of anything there."""
+    page = open_page(server.table("hanabi", players=2, bots=[None, None])["links"][0])
+    page.wait_for_selector(TURN)
+    label = page.locator("body.mine .choice", has_text=re.compile(r"^tell .* about \d$")).first
+    number = label.inner_text()[-1]
+    label.click()
+    page.wait_for_selector("body:not(.mine)")
+    assert page.locator(".track").count() == 0
+    assert re.fullmatch(rf"told number ?\n?(\d: {number},? ?)+", page.locator("#others .fact").inner_text())

@@ -5,13 +5,14 @@ from __future__ import annotations
 from hoyle.bots.registry import BOTS
 
 # The best that there is comes first; which ones there are is the registry's to say.
-_LEVELS = {
+_LEVELS: dict[str, tuple[str, ...]] = {
     "easy": ("greedy", "random"),
     "medium": ("flat:50", "greedy", "random"),
     "hard": ("ismcts:400", "flat:100", "greedy", "random"),
 }
 LEVELS = tuple(_LEVELS)
 DEFAULT_LEVEL = LEVELS[-1]
+SERVED_LEVEL = "medium"  # where many tables share the processors of one machine
 
 
 def bot_of(level: str) -> str:

@@ -10,6 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import hoyle
+from hoyle.bots.levels import LEVELS, bot_of
 from hoyle.bots.registry import BOTS
 from hoyle.pipeline import open_sound
 from hoyle.show.rulebook import Rulebook, rulebook
@@ -83,7 +84,7 @@ class Hall:
         except (hoyle.StartError, hoyle.PlayError) as error:
             raise Refused(str(error)) from None
         if bots is None:
-            bots = [None, *[self.bot] * (count - 1)]
+            bots = [None, *[self.bot_named(self.bot)] * (count - 1)]
         if len(bots) != count:
             raise Refused(f"{count} players need {count} seats, not {len(bots)}")
         await self.store.make_room(self.limits.tables)
@@ -174,7 +175,9 @@ class Hall:
 
     # -------------------------------------------------------------- what people ask for
     def bot_named(self, word: str | None) -> str | None:
-        """A bot by its name, or None for a person; Refused if there is none of that name."""
+        """A bot by its name or a level, or None for a person; Refused if there is none of that name."""
+        if word in LEVELS:
+            return bot_of(word)
         if word is None or word in BOTS:
             return word
         raise Refused(f"there is no bot called `{word[:40]}`")

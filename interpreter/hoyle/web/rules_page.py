@@ -29,12 +29,27 @@ _PAGE = """<!doctype html>
 """
 
 
+RULEBOOK = "Rulebook"  # how `hoyle show` heads what the rulebook says
+
+
 @lru_cache(maxsize=64)
 def rules_page(source: str, hash: str) -> str:
     """The page of a ruleset; made again when its hash has changed."""
     page = with_room(show, open_sound(source, leave_out=("lint",)))
+    page = rulebook_first(page)
     title = next((block.text for block in page if isinstance(block, Heading)), "Rules")
     return _PAGE.format(title=escape(title), body=as_html(page))
+
+
+def rulebook_first(page: Page) -> Page:
+    """A page with what the rulebook says first: players read that, and authors read on."""
+    starts = [number for number, block in enumerate(page) if isinstance(block, Heading) and block.level == 2]
+    ends = [*starts[1:], len(page)]
+    for start, end in zip(starts, ends, strict=True):
+        block = page[start]
+        if isinstance(block, Heading) and block.text == RULEBOOK:
+            return [*page[: starts[0]], *page[start:end], *page[starts[0] : start], *page[end:]]
+    return page
 
 
 def as_html(page: Page) -> str:

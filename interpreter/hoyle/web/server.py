@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from hoyle.bots.levels import LEVELS, bot_of
 from hoyle.bots.registry import BOTS
 from hoyle.web.guard import Guard
 from hoyle.web.rules_page import rules_page
@@ -107,6 +108,7 @@ class Pages:
         return JSONResponse(
             {
                 "games": [_described(served) for served in self.hall.served.values()],
+                "levels": [[level, bot_words(bot_of(level))] for level in LEVELS],
                 "bots": [[name, bot_words(name)] for name in BOTS],
                 "bot": self.hall.bot,
             }
@@ -132,7 +134,7 @@ class Pages:
 
 def bot_words(name: str) -> str:
     """One line about a bot."""
-    return BOTS[name].about
+    return BOTS[name.partition(":")[0]].about
 
 
 def _file(name: str) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ Choose by number, by label or by a few words of one; `help` tells what else can 
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from hoyle.cli.table.levels import DEFAULT_LEVEL, LEVELS
+    from hoyle.bots.levels import DEFAULT_LEVEL, LEVELS
 
     parser.epilog = EXAMPLE
     add_game(parser)
@@ -79,7 +80,7 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.resume:
         state, kept = resumed(game, arguments.resume)
     else:
-        state, kept = _started(game, arguments), Kept()
+        state, kept = _started(game, arguments, bot), Kept()
     if kept.bot is not None and arguments.bot is arguments.level is None:
         bot = named_bots(kept.bot, clock=True, option=f"{arguments.resume}: bot")[0]
     language = chosen_language(game, arguments.language or kept.language)
@@ -100,13 +101,19 @@ def execute(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _started(game: Game, arguments: argparse.Namespace) -> State:
+def _started(game: Game, arguments: argparse.Namespace, bot: str) -> State:
+    from hoyle import StartError
+    from hoyle.cli.table.company import is_searched_natively
+
     luck = arguments.seed
     if luck is None:
         from secrets import randbelow
 
         luck = randbelow(1 << 32)
     options: dict[str, Any] = dict(chosen_options(arguments.option, game.options))
+    if is_searched_natively(game, bot):
+        with suppress(StartError):  # no compiler, say: Python plays, or tells what else is wrong
+            return game.start(players=arguments.players, seed=luck, options=options, engine="native")
     return game.start(players=arguments.players, seed=luck, options=options)
 
 
@@ -122,9 +129,9 @@ def _refuse_settings(arguments: argparse.Namespace) -> None:
 
 def chosen_bot(arguments: argparse.Namespace) -> str:
     """The bot of a level, or the one that is named."""
+    from hoyle.bots.levels import DEFAULT_LEVEL, bot_of
     from hoyle.bots.registry import BOTS
     from hoyle.cli.seating import named_bots
-    from hoyle.cli.table.levels import DEFAULT_LEVEL, bot_of
 
     if arguments.bot is None:
         return bot_of(arguments.level or DEFAULT_LEVEL)

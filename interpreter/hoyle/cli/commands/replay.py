@@ -146,8 +146,8 @@ def _looked_at(game: Game, recorded: Recorded, source: str, arguments: argparse.
 
 def _play_on(state: State, seat: int, title: str, source: str, language: str) -> None:
     """A recorded game goes on with somebody at a seat, bots at the others."""
+    from hoyle.bots.levels import DEFAULT_LEVEL, bot_of
     from hoyle.cli.table.company import Company
-    from hoyle.cli.table.levels import DEFAULT_LEVEL, bot_of
     from hoyle.cli.table.screen import Screen
     from hoyle.cli.table.session import Session, Setting
     from hoyle.pipeline import open_sound

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hoyle.bots.levels import LEVELS, SERVED_LEVEL
 from hoyle.bots.registry import BOTS
 from hoyle.cli.arguments import at_least
 from hoyle.cli.faults import OK, UserFault, need, reason
@@ -54,12 +55,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="where tables are kept (default: tables.sqlite in your folder for data)",
     )
-    add(
-        "--bot",
-        default="random",
-        choices=list(BOTS),
-        help="who plays the seats that nobody takes (default: random)",
+    others = parser.add_mutually_exclusive_group()
+    others.add_argument(
+        "--level",
+        choices=LEVELS,
+        default=SERVED_LEVEL,
+        help=f"how well bots play where nobody says otherwise (default: {SERVED_LEVEL})",
     )
+    others.add_argument("--bot", choices=list(BOTS), help="who plays there, instead of a level")
     add(
         "--pause",
         type=at_least(0, MOST_MILLISECONDS),
@@ -94,7 +97,13 @@ def execute(arguments: argparse.Namespace) -> int:
         if not Path(path).resolve().parent.is_dir():
             help = f"there is no folder {Path(path).parent}: make it, or give another --store"
         raise UserFault(str(error), help) from None
-    hall = Hall(served, store, bot=arguments.bot, pause=arguments.pause / 1000, rebase=arguments.watch)
+    hall = Hall(
+        served,
+        store,
+        bot=arguments.bot or arguments.level,
+        pause=arguments.pause / 1000,
+        rebase=arguments.watch,
+    )
     app = application(
         hall,
         Watcher() if arguments.watch else None,

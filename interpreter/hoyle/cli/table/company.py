@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hoyle.bots.registry import choice_of, make_bot, seat_streams
+from hoyle.bots.registry import BOTS, choice_of, make_bot, seat_streams
 from hoyle.random import Stream, derive
+from hoyle.tabletop.declared import Declared
 
 if TYPE_CHECKING:
-    from hoyle import State
+    from hoyle import Game, State
     from hoyle.bots.registry import Bot
 
 _ASKED = 5  # times, for a hint
@@ -26,6 +27,18 @@ class Hint:
     times: int
     asked: int
     bot: str
+
+
+def is_searched_natively(game: Game, bot: str) -> bool:
+    """Whether a game at a table is worth compiling before it begins: a bot searches it, and all lies open.
+
+    A bot at its hardest takes seconds for a move of chess in Python, and a third of a second in native code.
+    Where something is hidden, what looks for worlds is compiled besides: there a person would wait longer for
+    the first move than Python takes for it.
+    """
+    kind = BOTS.get(bot.partition(":")[0])
+    thinks = kind is not None and kind.iterations is not None
+    return thinks and game.wanted_engine() == "auto" and not Declared(game.program, 0).has_secrets
 
 
 class Company:

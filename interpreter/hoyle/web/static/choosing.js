@@ -3,6 +3,7 @@
 import { h } from './elements.js';
 import { word } from './words.js';
 
+const MOST_CITED = 6; // points of the rulebook beside a group of choices
 const MANY = 24; // choices from which on there is a field to search them
 const ON_TABLE = new Set(['piece', 'node', 'edge', 'player']);
 const OF_A_PILE = 'zone|'; // how the key of a pile begins: it may be clicked for a choice, and need not be
@@ -103,10 +104,14 @@ export class Choosing {
       if (!groups.has(action)) groups.set(action, []);
       groups.get(action).push(number);
     }
+    const stand_on = [...groups.values()].map((numbers) => points_of(setting, [...new Set(numbers.flatMap((number) => this.choices[number].rules))]));
+    // Where all stand on the same points, these are shown once.
+    const shared = stand_on.length > 1 && new Set(stand_on.map((points) => points.map(([point]) => point).join())).size === 1;
+    if (shared) parts.push(h('div', { class: 'cites' }, ...citations(setting, stand_on[0])));
     for (const [action, numbers] of groups) {
-      const rules = [...new Set(numbers.flatMap((number) => this.choices[number].rules))];
+      const points = shared ? [] : stand_on.shift();
       parts.push(h('div', { class: 'group', role: 'group', 'aria-label': action.replaceAll('_', ' ') },
-        h('div', { class: 'cites' }, ...citations(setting, rules)),
+        points.length ? h('div', { class: 'cites' }, ...citations(setting, points)) : '',
         h('ul', {}, ...numbers.map((number) => h('li', {}, h('button', { type: 'button', class: 'choice', 'data-choice': number, onclick: () => this.take(number) }, this.names(this.choices[number].label)))))));
     }
     return parts;
@@ -118,17 +123,22 @@ export class Choosing {
   }
 }
 
-/** Links to the points that rules cite, or to the rules themselves if they cite none. */
-export function citations(setting, rules) {
+/** The points that rules cite, in order, with what they say and where; the rules themselves if they cite none. */
+export function points_of(setting, rules) {
   const points = new Map();
   for (const rule of rules) {
     const [about, cites] = setting.rules[rule] || ['', []];
-    for (const point of cites) points.set(point, setting.points[point] || about);
-    if (!cites.length && about) points.set(rule, about);
+    for (const point of cites) if (!points.has(point)) points.set(point, [setting.points[point] || about, setting.points[point] ? point : rule]);
+    if (!cites.length && about) points.set(rule, [about, rule]);
   }
-  return [...points].slice(0, 6).map(([point, says]) => h('a', {
+  return [...points].slice(0, MOST_CITED).map(([point, more]) => [point, ...more]).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
+}
+
+/** Links to points. */
+export function citations(setting, points) {
+  return points.map(([point, says, where]) => h('a', {
     class: 'cite', target: '_blank', rel: 'noopener', title: says || null,
-    href: `/rules/${encodeURIComponent(setting.ruleset)}#${encodeURIComponent(setting.points[point] ? point : rules.find((rule) => (setting.rules[rule]?.[1] || []).includes(point)) || point)}`,
+    href: `/rules/${encodeURIComponent(setting.ruleset)}#${encodeURIComponent(where)}`,
     'aria-label': `${word('rule')} ${point}${says ? `: ${says}` : ''}`,
   }, point));
 }

@@ -3,7 +3,7 @@
 import { h } from './elements.js';
 import { choose_language, in_language, language, say_all, word } from './words.js';
 
-let offered = { games: [], bots: [], bot: 'random' };
+let offered = { games: [], levels: [], bots: [], bot: 'random' };
 const trouble = document.getElementById('trouble');
 
 function game_card(game) {
@@ -15,7 +15,8 @@ function game_card(game) {
     const count = Number(players.value);
     seats.replaceChildren(...Array.from({ length: count }, (_, seat) => h('label', {}, word('seat', seat + 1),
       h('select', { 'data-seat': seat }, h('option', { value: '' }, word('person')),
-        ...offered.bots.map(([name, about]) => h('option', { value: name, title: about, selected: seat > 0 && name === offered.bot }, `${word('bot')}: ${name}`))))));
+        ...offered.levels.map(([name, about]) => bot_option(name, about, seat, `${word('bot')}: ${word(name)}`)),
+        h('optgroup', { label: word('by_name') }, ...offered.bots.map(([name, about]) => bot_option(name, about, seat, name)))))));
     options.replaceChildren(...game.options.map((option) => option_field(game, option, count)));
   };
   players.onchange = show_seats;
@@ -31,6 +32,10 @@ function game_card(game) {
     h('p', {}, in_language(game.about)),
     form,
     h('p', { class: 'quiet' }, h('a', { href: `/rules/${encodeURIComponent(game.id)}` }, word('rules'), h('span', { class: 'unseen' }, ` ${title}`))));
+}
+
+function bot_option(name, about, seat, text) {
+  return h('option', { value: name, title: about, selected: seat > 0 && name === offered.bot }, text);
 }
 
 function option_field(game, option, count) {

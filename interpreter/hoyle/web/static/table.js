@@ -5,7 +5,7 @@ import { Choosing, key } from './choosing.js';
 import { draw_board, draw_standing, standing } from './board.js';
 import { draw_variables, draw_zone } from './zones.js';
 import { SEATS, die } from './pieces.js';
-import { choose_language, language, say_all, word } from './words.js';
+import { choose_language, language, listed, say_all, word } from './words.js';
 
 const $ = (id) => document.getElementById(id);
 const table_id = decodeURIComponent(location.pathname.split('/').pop());
@@ -93,7 +93,18 @@ function arrive(next) {
   if (fresh) before = old ? remember(old) : null;
   draw();
   if (rects) animate(rects, next.moves || []);
-  if (fresh && mine() && (!old || old.due?.seat !== next.seat)) announce($('question').textContent);
+  if (fresh && mine() && (!old || old.due?.seat !== next.seat)) {
+    announce($('question').textContent);
+    come_into_sight();
+  }
+}
+
+/** On a narrow screen the question lies over the table: what is one's own is brought out from under it. */
+function come_into_sight() {
+  const ask = $('ask');
+  if (getComputedStyle(ask).position !== 'sticky') return;
+  const hidden = $('own').getBoundingClientRect().bottom + 8 - ask.getBoundingClientRect().top;
+  if (hidden > 0) scrollBy({ top: hidden, behavior: calm.matches ? 'instant' : 'smooth' });
 }
 
 function mine() {
@@ -121,6 +132,7 @@ function tell(next, old) {
   while (list.children.length > 400) list.firstChild.remove();
   list.scrollTop = list.scrollHeight;
   list.dataset.at = next.at; // so that it can be waited for
+  if (next.story.length) $('latest').textContent = next.story.slice(-2).map(([, text]) => text).join(' · ');
   if (old && !next.again && next.story.length) announce(next.story.slice(-6).map(([, text]) => text).join('. '));
 }
 
@@ -202,6 +214,11 @@ function draw() {
   if (kept) document.querySelector(kept)?.focus({ preventScroll: true });
 }
 
+/** What stands for a name: its number if it ends in one, so that Player 1 and Player 2 are told apart. */
+function initial(name) {
+  return /\d+$/.exec(name)?.[0].slice(-2) ?? [...name][0] ?? '';
+}
+
 function draw_seat(seat, here) {
   const due = !frame.over && frame.due?.seat === seat;
   const won = frame.over && frame.winners?.includes(seat);
@@ -211,7 +228,7 @@ function draw_seat(seat, here) {
   const zones = setting.zones.filter((zone) => zone.seat === seat && !zone.place);
   const facts = draw_variables(here, seat);
   const can = here.mine && choosing.can(key('player', String(seat)));
-  const heading = h('h2', {}, h('span', { class: 'who', place: { '--fill': fill, '--ink': ink }, 'aria-hidden': 'true' }, frame.names[seat][0] ?? ''), ' ', called(seat));
+  const heading = h('h2', {}, h('span', { class: 'who', place: { '--fill': fill, '--ink': ink }, 'aria-hidden': 'true' }, initial(frame.names[seat])), ' ', called(seat));
   return h('div', { role: 'group', class: `seat${seat === frame.seat ? ' own' : ''}${due ? ' due' : ''}${won ? ' won' : ''}`, 'aria-label': frame.names[seat] },
     h('div', { class: 'seat-head' },
       can ? h('button', { type: 'button', class: 'can seat-button', 'data-focus': `seat-${seat}`, onclick: () => here.click(key('player', String(seat)), `seat ${seat}`) }, heading) : heading,
@@ -229,7 +246,8 @@ function draw_question(here) {
   if (frame.stopped) question.textContent = frame.stopped;
   else if (frame.over) {
     const winners = (frame.winners || []).map((seat) => frame.names[seat]);
-    question.textContent = `${word('over')}. ${winners.length ? word(winners.length > 1 ? 'won_many' : 'won', winners.join(', ')) : word('nobody_won')}.`;
+    const alone = frame.winners?.length === 1 && frame.winners[0] === frame.seat;
+    question.textContent = `${word('over')}. ${alone ? word('you_won') : winners.length ? word(winners.length > 1 ? 'won_many' : 'won', listed(winners)) : word('nobody_won')}.`;
   } else if (here.mine) question.textContent = frame.due.question ? with_names(frame.due.question) : word('your_turn');
   else {
     const seat = frame.due.seat;
@@ -261,7 +279,7 @@ function draw_findings() {
   section.hidden = !frame.author;
   if (!frame.author) return;
   section.querySelector('ul').replaceChildren(...(frame.findings.length ? frame.findings.map((one) => h('li', { class: one.severity },
-    h('b', {}, `${one.code} ${one.name}`), ` ${one.file}:${one.line}:${one.column} `, h('span', {}, one.message), one.help ? h('i', {}, ` ${one.help}`) : '')) : [h('li', { class: 'sound' }, word('no_findings'))]));
+    h('b', {}, `${one.code} ${one.name}`), h('span', { class: 'where', title: one.file }, `${one.file.split(/[\\/]/).pop()}:${one.line}:${one.column}`), h('p', {}, one.message), one.help ? h('p', { class: 'quiet' }, one.help) : '')) : [h('li', { class: 'sound' }, word('no_findings'))]));
 }
 
 // -------------------------------------------------------------- movement

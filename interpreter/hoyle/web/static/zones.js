@@ -12,8 +12,9 @@ export function draw_zone(zone, context) {
   const all = frame.zones[zone.name]; // top first
   const look = setting.looks[zone.of];
   const small = zone.seat !== null && zone.seat !== frame.seat;
-  const element = h('div', { role: 'group', class: `zone ${zone.shape} of-${look}${small ? ' small' : ''}`, 'data-zone': zone.name, title: zone.about || null, 'aria-label': `${zone.called}, ${counted(all.length)}` });
-  const name = h('h3', {}, zone.called, zone.room === 1 ? '' : h('span', { class: 'count' }, ` ${all.length}`));
+  const aside = zone.seat === frame.seat && zone.seen !== 'owner' && setting.zones.some((one) => one.seat === zone.seat && one.seen === 'owner' && !one.place);
+  const element = h('div', { role: 'group', class: `zone ${zone.shape} of-${look}${small ? ' small' : ''}${aside ? ' aside' : ''}`, 'data-zone': zone.name, title: zone.about || null, 'aria-label': `${zone.called}, ${counted(all.length)}` });
+  const name = h('h3', {}, zone.called, zone.room === 1 || !all.length ? '' : h('span', { class: 'count' }, ` ${all.length}`));
   const lying = h('div', { class: 'lying' });
   if (zone.shape === 'pile' && context.mine) lying.append(clickable_pile(zone, all, context));
   else if (!all.length) lying.append(h('span', { class: 'nothing', 'aria-hidden': 'true' }));
@@ -99,9 +100,14 @@ function chain(halves) {
   return turned;
 }
 
+/** Whether a piece that is called so is more than one of many that all look the same. */
+function tells(zone, one, setting) {
+  return Object.keys(setting.faces[zone.of]).length > 1 || spoken(one) !== label_of(one);
+}
+
 function draw_piece(zone, one, context, id) {
   const drawing = piece(context.setting, zone.of, one);
-  const known = one !== null && is_secret(zone, context.frame);
+  const known = one !== null && is_secret(zone, context.frame) && tells(zone, one, context.setting);
   const said = known ? `${spoken(one)}, ${word('known')}` : spoken(one, word('hidden'));
   if (one === null) return h('span', { class: 'piece unknown', role: 'img', 'aria-label': said }, drawing);
   const label = label_of(one);
@@ -139,11 +145,11 @@ export function draw_variables(context, seat) {
       if (seat === null) continue;
       const own = value[seat];
       if (kinds.length === 1) found.push(...shown(about, own, names));
-      else if (kinds.length === 2 && about.kind === 'int') found.push(track(about, own, seat));
+      else if (kinds.length === 2 && about.kind === 'int' && !about.maybe) found.push(track(about, own, seat));
       else if (kinds.length === 2) found.push(...list_of(about, about.per[1].words, own, names));
     } else if (seat === null) {
       if (!kinds.length && value !== 0 && !(about.kind === 'player' && value === frame.due?.seat)) found.push(...shown(about, value, names));
-      else if (kinds.length === 1 && about.kind === 'int') found.push(heaps(about, value, context));
+      else if (kinds.length === 1 && about.kind === 'int' && !about.maybe) found.push(heaps(about, value, context));
       else if (kinds.length === 1) found.push(...list_of(about, about.per[0].words, value, names));
     }
   }
@@ -170,7 +176,7 @@ function said(about, value, names) {
 function list_of(about, words, values, names) {
   const parts = words.map((one, at) => [one, values[at]]).filter(([, value]) => value !== null && value !== false && value !== '?' && value !== 0);
   if (!parts.length) return [];
-  const text = parts.map(([one, value]) => `${String(one).replaceAll('_', ' ')}${value === true ? '' : ` ${said(about, value, names)}`}`).join(', ');
+  const text = parts.map(([one, value]) => `${String(one).replaceAll('_', ' ')}${value === true ? '' : `: ${said(about, value, names)}`}`).join(', ');
   return [h('span', { class: 'fact' }, h('span', { class: 'what' }, about.called), h('b', {}, text))];
 }
 
