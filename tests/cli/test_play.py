@@ -362,3 +362,17 @@ def test_a_damaged_save(text: str, typed, tmp_path: Path) -> None:  # type: igno
     path = tmp_path / "game.json"
     path.write_text(text, encoding="utf-8")
     assert typed("", "nim", "--resume", str(path), status=2).startswith("hoyle: ")
+
+
+def test_where_a_choice_names_a_piece_numbers_count_the_list(typed) -> None:  # type: ignore[no-untyped-def]
+    printed = typed("1\n", "dominoes", "--seed", "3")
+    assert "  1  lay 5-6 at 6\n> 1\n" in printed
+    assert "no choice is about" not in printed
+
+
+def test_what_is_taken_back_is_told_as_it_was_told(typed) -> None:  # type: ignore[no-untyped-def]
+    typing = "play yellow 2+\nundo\n"
+    printed = typed(typing, "stop", "--players", "4", "--seed", "7", "--bot", "greedy", "--name", "Ann")
+    taken = printed.partition("taken back: ")[2].partition("\n")[0]
+    assert taken.startswith("you: play yellow 2+; Player 3: play ")
+    assert "…" not in taken

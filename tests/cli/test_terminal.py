@@ -104,3 +104,16 @@ def test_without_secrets_nothing_is_hidden(terminals: list[Terminal]) -> None:
     assert "  2 · ● ·" in terminal.seen
     terminal.type("quit")
     terminal.until("the game is not finished")
+
+
+def test_long_texts_break_between_words(terminals: list[Terminal]) -> None:
+    terminal = Terminal("play", "stop", "--players", "2", "--bot", "random", "--seed", "7")
+    terminals.append(terminal)
+    terminal.until("> ")
+    terminal.type("rules ST-15")
+    told = _SIGNS.sub("", terminal.until("\n> "))
+    lines = [line.rstrip() for line in told.splitlines() if line.startswith("  ")]
+    assert len(lines) > 3
+    assert max(map(len, lines)) <= 100
+    whole = " ".join(line.strip() for line in lines)
+    assert "Whoever holds no number card draws one card; if that is a number card it must be laid" in whole

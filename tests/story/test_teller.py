@@ -198,3 +198,11 @@ def test_what_chance_brings_at_once_is_told_at_once(ruleset: str, picks: list[st
     lines = [one for one in told(played(ruleset, picks)) if re.match(r"chance|the d", one)]
     assert lines
     assert all(re.fullmatch(line, one) for one in lines), lines
+
+
+def test_a_showdown_tells_what_stands_on_the_pieces() -> None:
+    state = played("liars-dice", ["bid 1 of 2", "doubt"], players=2)
+    (line,) = [one for one in told(state) if one.startswith("shown to all: ")]
+    faces = re.findall(r"die ([1-6])(?: ×(\d+))?", line)
+    assert sum(int(count or 1) for _, count in faces) == 10
+    assert [face for face, _ in faces] == sorted({face for face, _ in faces})

@@ -226,7 +226,10 @@ class Teller:
         yield Sentence(self.names.within(self.say("by chance", what="; ".join(words))), "effect")
 
     def _revealed(self, event: Event) -> Sentence:
-        what = self._pieces(event["pieces"], "")
+        pieces = event["pieces"]
+        if "shown" in event:  # what is declared of each piece besides, a die's face say
+            pieces = [_with_values(*pair) for pair in zip(pieces, event["shown"], strict=True)]
+        what = self._pieces(sorted(pieces) if "shown" in event else pieces, "")
         if event["to"] == "everyone":
             return Sentence(self.say("shows all", what=what), "effect")
         if self.names.you in event["to"]:
@@ -291,6 +294,20 @@ class Teller:
         if unknown:
             words.append(self._counted(unknown, component))
         return self._listed(words)
+
+
+def _with_values(piece: str, values: dict[str, Any]) -> str:
+    """A piece with what is known of it besides.
+
+    >>> _with_values("die", {"face": 3}), _with_values("fox", {"asleep": True, "age": 2, "owner": None})
+    ('die 3', 'fox asleep, age 2')
+    """
+    told = {name: value for name, value in values.items() if value is not None and value is not False}
+    words = [
+        spoken(name) if value is True else said(value) if len(told) == 1 else f"{spoken(name)} {said(value)}"
+        for name, value in told.items()
+    ]
+    return f"{piece} {', '.join(words)}".rstrip()
 
 
 def _is_held(spot: Spot) -> bool:

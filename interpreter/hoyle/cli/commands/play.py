@@ -93,11 +93,13 @@ def execute(arguments: argparse.Namespace) -> int:
     print(f"{title}: {counted(players, 'player')}, {_you(setting, people)}, seed {luck}")
     if note := in_part(game.program, game.title, language):
         print(note)
+    screen = Screen()
     if game.options:
         options = state.to_json()["options"]
-        print(f"options: {', '.join(f'{name} {typed(value)}' for name, value in options.items())}")
+        told = ", ".join(f"{name} {typed(value)}" for name, value in options.items())
+        screen.show(screen.wrapped(f"options: {told}"))
     book = cache(lambda: rulebook(open_sound(source, leave_out=("lint",))))
-    Session(state, setting, Company(bot, luck or 0, players), Screen(), book).play()
+    Session(state, setting, Company(bot, luck or 0, players), screen, book).play()
     return OK
 
 

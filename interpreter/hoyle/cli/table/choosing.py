@@ -123,14 +123,16 @@ def choices_of(decision: Decision, names: Names) -> Choices:
 
 
 def _amount(arguments: Iterable[object]) -> str | None:
-    """The number that a choice is about; empty if it is about several.
+    """The number that a choice is about; empty if it is about several, None if it names something else, too.
 
-    >>> _amount(["red 4", 3]), _amount(["7"]), _amount([2, 5]), _amount([True])
-    ('3', '7', '', None)
+    >>> _amount([3]), _amount(["7"]), _amount([2, 5]), _amount([True]), _amount(["5-6", 6])
+    ('3', '7', '', None, None)
     """
     found = [str(value) for value in arguments if not isinstance(value, bool)]
     numbers = [text for text in found if text.isdecimal()]
-    return None if not numbers else numbers[0] if len(numbers) == 1 else ""
+    if not numbers or len(numbers) < len(found):
+        return None
+    return numbers[0] if len(numbers) == 1 else ""
 
 
 def _is(label: str, words: str) -> bool:

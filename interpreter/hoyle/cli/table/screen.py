@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from textwrap import wrap
 
 from hoyle.cli.streams import steer
 from hoyle.cli.table.colours import Colours
@@ -32,10 +33,20 @@ class Screen:
         for line in lines:
             print(line)
 
-    def tell(self, text: str) -> None:
+    def wrapped(self, text: str, indent: str = "") -> list[str]:
+        """A text in lines that fit; words stay whole."""
+        return wrap(
+            text, self.width, initial_indent=indent, subsequent_indent=indent,
+            break_on_hyphens=False, break_long_words=False,
+        )  # fmt: skip
+
+    def tell(self, text: str, *, quietly: bool = False) -> None:
         """An answer to what was typed."""
         for line in text.splitlines():
-            print(f"  {line}")
+            # Into a pipe a line is a line, and what is laid out already stays so.
+            fits = not self.is_terminal or len(line) + 2 <= self.width
+            for part in [f"  {line}"] if fits else self.wrapped(line, "  "):
+                print(self.colours.dim(part) if quietly else part)
 
     def ask(self, prompt: str = "> ") -> str | None:
         """What is typed next; None if there is nothing more to come."""

@@ -200,7 +200,7 @@ class Session:
         where = f" ({Path(place.file).name}:{place.line})" if place is not None else ""
         self.screen.tell(f"{self.names(self.reader).within(refusal.reason)}{where}")
         for line in self.rulebook().of(refusal.condition):
-            self.screen.tell(self.screen.colours.dim(line))
+            self.screen.tell(line, quietly=True)
 
     def hint(self, choices: Choices) -> None:
         found = self.company.hint(self.state)
@@ -241,15 +241,13 @@ class Session:
     def taken_back(self, later: State) -> str:
         """Whose choices were taken back, as the one sees it whose turn it is again."""
         seat = self.state.decision.seat
-        names, teller = self.names(seat), self.teller(seat)
+        teller = self.teller(seat)
         events = later.events_for(seat, len(self.state.events_for(seat)))
-        gone = [event for event in events if event["event"] == "decide"]
-        told = [
-            f"{teller.who(event['seat'])}: {names.within(event['pick'] or 'an unseen choice')}"
-            for event in gone[:MOST_TAKEN_BACK]
-        ]
-        more = len(gone) - len(told)
-        rest = f"; and {counted(more, 'more choice')}" if more else ""
+        teller.tell(self.state.events_for(seat))
+        told = [sentence.text for sentence in teller.tell(events) if sentence.kind == "choice"]
+        more = len(told) - MOST_TAKEN_BACK
+        del told[MOST_TAKEN_BACK:]
+        rest = f"; and {counted(more, 'more choice')}" if more > 0 else ""
         return f"taken back: {'; '.join(told)}{rest}"
 
     def save(self, path: str) -> None:
