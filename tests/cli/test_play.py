@@ -51,6 +51,7 @@ def test_a_whole_game(typed) -> None:  # type: ignore[no-untyped-def]
         "  #8  take 1 from pile 2\n"
         "  #9  take 1 from pile 3\n"
         "> take 7\n"
+        "  take 7 from pile 1\n"
         "Nim begins: Player 1, you\n"
         "Round 1\n"
         "  Player 1: take 7 from pile 1\n"
@@ -64,6 +65,7 @@ def test_a_whole_game(typed) -> None:  # type: ignore[no-untyped-def]
         "  #1  take 1 from pile 2\n"
         "  #2  take 1 from pile 3\n"
         "> #1\n"
+        "  take 1 from pile 2\n"
         "  Player 2: take 1 from pile 2\n"
         f"\n{head}\n"
         "\n"
@@ -76,6 +78,7 @@ def test_a_whole_game(typed) -> None:  # type: ignore[no-untyped-def]
         "> 2\n"
         "  no choice is about 2; there is one choice, `#1` is the first\n"
         "> 1\n"
+        "  take 1 from pile 3\n"
         "    objects: 3 (1 → 0)\n"
         "    won: Player 2\n"
         "Round 1 is over after “you: take 1 from pile 3”\n"
@@ -120,7 +123,7 @@ def test_bots_undo_and_questions(typed) -> None:  # type: ignore[no-untyped-def]
     assert (
         "you can type a number of the list or words of\n  one of these: place (9 ways); or all, look, " in xyz
     )
-    assert "> b2\n  Player 2: place at " in printed
+    assert "> b2\n  place at b2\n  Player 2: place at " in printed
     assert "> undo\n  taken back: you: place at b2; Player 2: place at " in printed
     assert "> undo\n  there is nothing to take back\n" in printed
     assert printed.endswith("> quit\nthe game is not finished\n")
@@ -299,7 +302,7 @@ def test_places_where_a_game_cannot_be_saved(typed, tmp_path: Path) -> None:  # 
     assert "  /dev/full is not a regular file\n" in printed
     assert f"  cannot write {long}: File name too long\n" in printed
     assert "  cannot write a\ufffdb: embedded null byte\n" in printed
-    assert "> 1\n  Player 2: place at " in printed
+    assert "> 1\n  place at a1\n  Player 2: place at " in printed
 
 
 def test_a_full_disk_does_not_end_the_game(  # type: ignore[no-untyped-def]
@@ -311,7 +314,7 @@ def test_a_full_disk_does_not_end_the_game(  # type: ignore[no-untyped-def]
     monkeypatch.setattr("os.replace", full)
     printed = typed(f"save {tmp_path / 'game'}\n1\n", "tic-tac-toe")
     assert f"  cannot write {tmp_path / 'game'}: No space left on device\n" in printed
-    assert "> 1\n  Player 2: place at " in printed
+    assert "> 1\n  place at a1\n  Player 2: place at " in printed
     assert list(tmp_path.iterdir()) == []
 
 
@@ -376,3 +379,27 @@ def test_what_is_taken_back_is_told_as_it_was_told(typed) -> None:  # type: igno
     taken = printed.partition("taken back: ")[2].partition("\n")[0]
     assert taken.startswith("you: play yellow 2+; Player 3: play ")
     assert "…" not in taken
+
+
+def test_a_number_that_counts_what_was_not_listed_is_not_taken(typed) -> None:  # type: ignore[no-untyped-def]
+    printed = typed("1\nall\n1\nquit\n", "hearts", "--seed", "5")
+    asked, _, after = printed.partition("> all\n")
+    assert "> 1\n  there are 286 choices: `#1` is number 1 of them, `all` lists them\n" in asked
+    assert "> 1\n  pass 7 of diamonds, 9 of hearts and queen of clubs\n" in after
+    assert "Which card do you play?" in after
+
+
+def test_why_takes_the_name_of_a_card(typed) -> None:  # type: ignore[no-untyped-def]
+    typing = "#1\nwhy king of spades\nwhy 2 of clubs\nwhy ace of clubs\nquit\n"
+    printed = typed(typing, "hearts", "--seed", "5")
+    answers = [part.partition("\n")[0].strip() for part in printed.split("> why ")[1:]]
+    told = [part.split("\n")[1].strip() for part in printed.split("> why ")[1:]]
+    assert answers == ["king of spades", "2 of clubs", "ace of clubs"]
+    assert told[0] == "you hold clubs and must follow (hearts.yaml:98)"
+    assert told[1].startswith("2 of clubs is not there to choose")
+    assert told[2] == "it is possible"
+
+
+def test_amounts_are_typed_where_all_of_an_action_have_one(typed) -> None:  # type: ignore[no-untyped-def]
+    printed = typed("quit\n", "hanabi", "--players", "3", "--seed", "5")
+    assert re.search(r"  play card …\n    #\d+ 1   #\d+ 2   #\d+ 3   #\d+ 4   #\d+ 5\n", printed)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hoyle import IllegalChoice, PlayError, StartError
+from hoyle.tabletop.refusals import refusal_of
 from hoyle.web.frames import Around
 from hoyle.web.knowledge import Knowledge, knowledge_of
 from hoyle.web.store import Taken
@@ -128,15 +129,11 @@ class Table:
             return "it is not your turn"
         if any(what in (choice.label, *choice.label.split(" ", 1)[1:]) for choice in decision):
             return "it is possible"
-        site = self.state.plan.sites[self.state.k[-1][0]]
         if what in self.state.plan.zone_names:
-            return self._why_not_from(what, seat, site)
-        verbs = [one.verb for one in site.decide.alternatives] if site.decide is not None else []
-        tried = [self.state.refusal(label) for label in [what, *(f"{verb} {what}" for verb in verbs)]]
-        found = [refusal for refusal in tried if refusal is not None]
-        if len(found) < len(tried):
+            return self._why_not_from(what, seat, self.state.plan.sites[self.state.k[-1][0]])
+        best = refusal_of(self.state, what)
+        if best is None:
             return "it is possible"
-        best = max(found, key=lambda refusal: (refusal.condition != "unknown", refusal.progress))
         if best.condition == "unknown":
             return f"{what}: nothing can be done with it now"
         return str(best.reason)

@@ -43,9 +43,16 @@ class Choices:
         if not self.about_amounts:
             return f"#{index + 1}" if self._is_mixed_up else str(index + 1)
         amount = self.amounts[index]
-        if amount and self.found(amount) == [index]:
-            return amount
-        return f"#{index + 1}"
+        return amount if amount and self._by_amount[self.actions[index]] else f"#{index + 1}"
+
+    @cached_property
+    def _by_amount(self) -> dict[str, bool]:
+        """Of each action whether all that it can be done with have an amount of their own."""
+        found: dict[str, bool] = {}
+        for index, (action, amount) in enumerate(zip(self.actions, self.amounts, strict=True)):
+            alone = bool(amount) and self.found(str(amount)) == [index]
+            found[action] = found.get(action, True) and alone
+        return found
 
     @cached_property
     def _is_mixed_up(self) -> bool:

@@ -16,6 +16,7 @@ from hoyle.story.phrases import names_in
 from hoyle.story.teller import Sentence, Teller
 from hoyle.tabletop.declared import Declared
 from hoyle.tabletop.from_view import tabletop
+from hoyle.tabletop.refusals import refusal_of
 from hoyle.wording import counted
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class Session:
         self.before: list[tuple[State, list[int]]] = []  # positions to come back to
         self.heard: dict[int, int] = {}  # how much of the story each has been told
         self.reader: int | None = None  # who has looked last
+        self.listed: State | None = None  # the position whose choices were all listed, if they were many
         self.gone: list[int] = []  # who was out when the table was told about last
 
     # -------------------------------------------------------------- playing
@@ -114,12 +116,26 @@ class Session:
         exact = [index for index in found if choices.is_label(index, words)]
         if not exact and (done := self.command(command.lower(), rest, seat, choices)) is not None:
             return done
+        if len(found) == 1 and self.is_out_of_sight(words, choices):
+            self.screen.tell(
+                f"there are {len(choices.labels)} choices: `#{words}` is number {words} of them, "
+                "`all` lists them"
+            )
+            return False
         if len(found) == 1:
+            if not exact:  # what a number or a few words have been taken for
+                self.screen.tell(choices.shown[found[0]], quietly=True)
+            self.listed = None
             self.before.append((self.state.copy(), self.company.luck))
             self.state.apply(found[0])
             return True
         self.refuse(words, choices, found)
         return False
+
+    def is_out_of_sight(self, words: str, choices: Choices) -> bool:
+        """Whether a number counts a list that has not been shown: nobody means one of hundreds unseen."""
+        unseen = len(choices.labels) > MOST_LISTED and self.listed is not self.state
+        return unseen and words.isdecimal() and not choices.about_amounts
 
     def command(self, command: str, rest: str, seat: int, choices: Choices) -> bool | None:
         """Carries a command out; None if it is none, otherwise whether to look at the table again."""
@@ -129,6 +145,7 @@ class Session:
             case "look", "":
                 return True
             case "all", "":
+                self.listed = self.state
                 self.screen.show(choices.lines(range(len(choices.labels)), self.screen.width))
             case "undo", "":
                 return self.back(1)
@@ -181,7 +198,7 @@ class Session:
     def why(self, label: str, choices: Choices) -> None:
         """Why something is not possible: the ruleset's own reason, and what the rulebook says."""
         found = choices.found(label)
-        refusal = None if len(found) == 1 else self.state.refusal(self.names(None).without(label))
+        refusal = None if len(found) == 1 else refusal_of(self.state, self.names(None).without(label))
         if refusal is None:
             self.screen.tell("it is possible")
             return
