@@ -403,3 +403,23 @@ def test_why_takes_the_name_of_a_card(typed) -> None:  # type: ignore[no-untyped
 def test_amounts_are_typed_where_all_of_an_action_have_one(typed) -> None:  # type: ignore[no-untyped-def]
     printed = typed("quit\n", "hanabi", "--players", "3", "--seed", "5")
     assert re.search(r"  play card …\n    #\d+ 1   #\d+ 2   #\d+ 3   #\d+ 4   #\d+ 5\n", printed)
+
+
+def test_of_a_pile_what_is_known_is_told() -> None:
+    """A deck with a card at its bottom that everybody has seen: not a row of question marks."""
+    import hoyle
+    from hoyle.cli.table.colours import Colours
+    from hoyle.cli.table.drawing import drawn
+    from hoyle.tabletop.declared import Declared
+    from hoyle.tabletop.from_view import tabletop
+    from hoyle.tabletop.names import Names
+
+    seed = next(
+        seed
+        for seed in range(200)
+        if hoyle.load("stop").start(players=2, seed=seed).view(None)["zones"]["deck"][-1] == "jolly"
+    )
+    state = hoyle.load("stop").start(players=2, seed=seed)
+    table = tabletop(Declared(state.plan.program, 2), state.view(None), Names(("Ann", "Ben")))
+    (line,) = [one for one in drawn(table, Colours(False), 100) if one.startswith("  deck")]
+    assert re.fullmatch(r"  deck     9\d cards face down, jolly( ×\d)?", line)

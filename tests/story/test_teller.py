@@ -206,3 +206,8 @@ def test_a_showdown_tells_what_stands_on_the_pieces() -> None:
     faces = re.findall(r"die ([1-6])(?: ×(\d+))?", line)
     assert sum(int(count or 1) for _, count in faces) == 10
     assert [face for face, _ in faces] == sorted({face for face, _ in faces})
+
+
+def test_a_player_drawn_by_lot_is_named() -> None:
+    (line,) = [one for one in told(played("one-more", [], players=3)) if one.startswith("chance: starter")]
+    assert line.removeprefix("chance: starter ") in ("you", "Ben", "Cid")

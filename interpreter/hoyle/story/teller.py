@@ -222,8 +222,14 @@ class Teller:
             return
         words = []
         for label, group in groupby(events, key=lambda event: str(event["label"])):
-            words.append(f"{spoken(label)} {', '.join(said(event['value']) for event in group)}")
+            words.append(f"{spoken(label)} {', '.join(self._brought(event) for event in group)}")
         yield Sentence(self.names.within(self.say("by chance", what="; ".join(words))), "effect")
+
+    def _brought(self, event: Event) -> str:
+        """What chance brought; a player by name, where it is the first value of a variable for one."""
+        variable = self.declared.variables.get(event["label"])
+        of_player = variable is not None and variable.type.kind == "player"
+        return self.who(event["value"]) if of_player else said(event["value"])
 
     def _revealed(self, event: Event) -> Sentence:
         pieces = event["pieces"]

@@ -55,9 +55,17 @@ def _pile(pile: Pile, colours: Colours) -> list[tuple[str, str]]:
     if pile.arrangement == "row":
         return [_numbered(_piece(piece, colours), place) for place, piece in enumerate(pile.pieces, 1)]
     if pile.arrangement == "pile" and len(pile.pieces) > MOST_SHOWN:
+        if pile.unknown:  # what is known of it tells, not the places of what is not
+            return _shortened(_grouped(pile.pieces, colours, pile.component), pile)
         words = [_piece(piece, colours) for piece in pile.pieces[:MOST_SHOWN]]
         return [*words, _plain(f"… {many(len(pile.pieces), pile.component)} in all")]
     return _grouped(pile.pieces, colours, pile.component)
+
+
+def _shortened(words: list[tuple[str, str]], pile: Pile) -> list[tuple[str, str]]:
+    if len(words) <= MOST_SHOWN:
+        return words
+    return [*words[:MOST_SHOWN], _plain(f"… {many(len(pile.pieces), pile.component)} in all")]
 
 
 def _grouped(pieces: Iterable[Piece], colours: Colours, component: str) -> list[tuple[str, str]]:
