@@ -116,6 +116,47 @@ def test_a_board_is_played_with_the_keyboard_alone(server: Server, open_page: An
     assert page.locator("#live").inner_text()
 
 
+def test_a_whole_game_with_the_keyboard_alone(server: Server, open_page: Any) -> None:
+    """The focus comes back to the board after the others have chosen, and arrows go on from there."""
+    page = open_page(server.table("tic-tac-toe")["links"][0])
+    focused = "document.activeElement.closest('.spot') !== null"
+    page.wait_for_selector(TURN)
+    for _ in range(20):
+        if page.evaluate(focused):
+            break
+        page.keyboard.press("Tab")
+    for _ in range(5):
+        ways = iter(["ArrowUp", "ArrowUp", *["ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowRight"] * 9])
+        while not page.evaluate("document.activeElement.matches('.spot.can')"):
+            page.keyboard.press(next(ways))
+        at = page.evaluate("document.querySelector('#story').dataset.at")
+        page.keyboard.press("Enter")
+        page.wait_for_function("at => document.querySelector('#story').dataset.at !== at", arg=at)
+        page.wait_for_selector(TURN)
+        if page.locator("#choices a.button").count():
+            break
+        page.wait_for_function(f"() => {focused}")
+    assert page.locator("#question").inner_text().startswith("The game is over")
+
+
+def test_a_decision_of_stop_with_the_keyboard_alone(server: Server, open_page: Any) -> None:
+    page = open_page(server.table("stop", players=2)["links"][0])
+    page.wait_for_selector(TURN)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('choice')"):
+            break
+    chosen = str(page.evaluate("document.activeElement.textContent"))
+    page.keyboard.press("Enter")
+    told = f"() => document.querySelector('#story').innerText.includes({json.dumps('You: ' + chosen)})"
+    page.wait_for_function(told)
+    page.wait_for_selector(TURN)
+    page.wait_for_function("() => document.querySelector('#choices').contains(document.activeElement)")
+
+
 def test_two_browsers_at_one_table(server: Server, open_page: Any) -> None:
     table = server.table("stop", players=4, bots=[None, None, "random", "random"], options={"target": 40})
     pages = [open_page(table["links"][seat]) for seat in (0, 1)]
@@ -176,15 +217,15 @@ def test_undo_against_bots(server: Server, open_page: Any) -> None:
     page.wait_for_function("() => document.querySelectorAll('body.mine .choice').length === 9")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
 @pytest.mark.parametrize(
-    "where", ["/", "/rules/stop", "stop", "chess", "liars-dice", "mister-zero", "backgammon"]
+    "where", ["/", "/rules/stop", "stop", "chess", "liars-dice", "mister-zero", "backgammon", "hearts", "pig"]
 )
-def test_axe_finds_nothing(where: str, scheme: str, server: Server, open_page: Any) -> None:
+def test_axe_finds_nothing(where: str, scheme: str, width: int, server: Server, open_page: Any) -> None:
     from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
     path = where if where.startswith("/") else server.table(where)["links"][0]
-    page = open_page(path, color_scheme=scheme)
+    page = open_page(path, color_scheme=scheme, viewport={"width": width, "height": 844})
     page.wait_for_selector(TURN if path != where else "h2")
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()

@@ -18,6 +18,7 @@ let socket = null;
 let tries = 0;
 let closed = false;
 let waiting = null; // a move that has been sent and not answered yet
+let last_focused = null; // where the focus was last, while it may come back there
 let before = null; // what stood where, to show what is new
 
 const choosing = new Choosing(take, draw, (label) => with_names(label));
@@ -190,8 +191,7 @@ function remember(old) {
 
 function draw() {
   if (!setting || !frame) return;
-  const focused = document.activeElement;
-  const kept = focused?.dataset?.spot ? `[data-spot="${CSS.escape(focused.dataset.spot)}"]` : focused?.dataset?.focus ? `[data-focus="${CSS.escape(focused.dataset.focus)}"]` : null;
+  if (document.activeElement !== document.body) last_focused = focus_of(document.activeElement);
   const here = context();
   $('round').textContent = frame.round ? word('round', frame.round) : '';
   const seats = Array.from({ length: setting.players }, (_, seat) => seat);
@@ -211,7 +211,14 @@ function draw() {
   draw_question(here);
   draw_undo();
   draw_findings();
-  if (kept) document.querySelector(kept)?.focus({ preventScroll: true });
+  if (last_focused) document.querySelector(last_focused)?.focus({ preventScroll: true });
+}
+
+/** How what has the focus is found again after all was drawn anew; also when others have chosen in between. */
+function focus_of(element) {
+  if (element.dataset.spot) return `button[data-spot="${CSS.escape(element.dataset.spot)}"]`;
+  if (element.dataset.focus) return `button[data-focus="${CSS.escape(element.dataset.focus)}"]`;
+  return $('choices').contains(element) && element.localName === 'button' ? 'body.mine #choices' : null;
 }
 
 /** What stands for a name: its number if it ends in one, so that Player 1 and Player 2 are told apart. */
