@@ -37,9 +37,23 @@ def determinise(state: State, seat: int | None, seed: int, tries: int | None = N
         raise ValueError(f"tries are a whole number from 0 on, not {tries!r}")
     if state.plan.mode.stepped and state.seat == CHANCE and not state.over:
         raise PlayError("chance is to decide here: a world is for a moment at which a player does")
-    worlds = Worlds(state, seat)
+    worlds = worlds_of(state, seat)
     found = worlds.exact(seed, TRIES if tries is None else tries)
     return found if found is not None else worlds.without_state(state).loose(seed)
+
+
+def worlds_of(state: State, seat: int | None) -> Worlds:
+    """Where a seat's worlds come from; kept beside what is recorded, until the match goes on."""
+    if not _may_differ(state, seat):
+        return Worlds(state, seat)
+    recorded = recorded_state(state)
+    key = "worlds", seat, state.engine
+    done, known = recorded.kept.get(key, (0, None))
+    if known is None or done != len(recorded.log):
+        known = Worlds(state, seat)
+        recorded.kept[key] = len(recorded.log), known
+    found: Worlds = known
+    return found
 
 
 class Worlds:
@@ -59,7 +73,7 @@ class Worlds:
         self._mind: Mind | None = None
         self._open: PythonState | None = None  # the position, where nothing is hidden
         self._loose: Loose | None = None  # how worlds are made up that need not fit
-        if not (eyes.hides or state.plan.mode.stepped) and not _unseen_choices(state):
+        if not _may_differ(state, seat):
             self._open = _without_past(state.in_python())
             return
         recorded = recorded_state(state)
@@ -74,7 +88,7 @@ class Worlds:
 
     def without_state(self, state: State) -> Worlds:
         """The same, from which all worlds come, also those that do not fit."""
-        if self._mind is not None and not state.plan.mode.stepped:
+        if self._mind is not None and self._loose is None and not state.plan.mode.stepped:
             open_locals = self._game.open_locals(self._build)
             found = glimpse(state, self._sight, self._build.plan, open_locals)
             self._loose = Loose(self._game, self._build, found, open_locals, self._own)
@@ -161,6 +175,12 @@ def _without_past(plain: PythonState) -> PythonState:
     plain.start, plain.history, plain.recorder = {"seed": None}, None, None
     plain.rng, plain.log, plain.kept = 0, [], {}
     return plain
+
+
+def _may_differ(state: State, seat: int | None) -> bool:
+    """Whether a seat may be in the dark about anything but what chance will bring."""
+    hides = state.game.eyes(state.build, seat).hides
+    return hides or state.plan.mode.stepped or _unseen_choices(state)
 
 
 def _unseen_choices(state: State) -> bool:
