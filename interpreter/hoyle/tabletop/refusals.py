@@ -13,7 +13,9 @@ def refusal_of(state: State, what: str) -> Refusal | None:
     """The best reason against a choice, or against all with just that in them; None if one is possible."""
     site = state.plan.sites[state.k[-1][0]]
     verbs = [one.verb for one in site.decide.alternatives] if site.decide is not None else []
-    tried = [state.refusal(label) for label in [what, *(f"{verb} {what}" for verb in verbs)]]
+    tried: list[Refusal | None] = [
+        state.refusal(label) for label in [what, *(f"{verb} {what}" for verb in verbs)]
+    ]
     found = [refusal for refusal in tried if refusal is not None]
     if len(found) < len(tried):
         return None
