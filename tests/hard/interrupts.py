@@ -88,7 +88,9 @@ def try_interrupt(number: int, folder: Path) -> str | None:
 def _strange(kind: Kind, place: Path) -> list[str]:
     """The files in a run's folders that are not what it is to write."""
     expected = {*kind.files, *(f"{name}.meta.json" for name in kind.files), "tmp", "here"}
-    inside = [path.name for part in ("tmp", "here") for path in (place / part).rglob("*") if path.is_file()]
+    every = [path for part in ("tmp", "here") for path in (place / part).rglob("*") if path.is_file()]
+    # Dask has a folder for all its clusters, which clears itself; only its two locks are always there.
+    inside = [path.name for path in every if path.name not in ("purge.lock", "global.lock")]
     return sorted({path.name for path in place.iterdir()} - expected) + inside
 
 

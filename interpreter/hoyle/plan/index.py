@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hoyle.ir import program as ir
 from hoyle.ir.walk import conjunction, conjuncts, free_names
 from hoyle.plan import nodes as p
-from hoyle.plan.fold import constant_of
+from hoyle.plan.fold import LONGEST_FIXED, constant_of
 from hoyle.plan.hoist import is_total
 from hoyle.plan.nodes import Constant, Expr
 from hoyle.plan.tabulate import tabulated
@@ -62,6 +62,8 @@ def _group(
         rows = items.table.rows
         if not all(isinstance(row, tuple) for row in rows):
             return None
+        if sum(len(row) for row in rows if isinstance(row, tuple)) > LONGEST_FIXED:
+            return None  # it would take longer to sort them than to play
         if not all(rows) and not is_total(other, source.program):
             return None  # where a row is empty, the other side would not have been computed
         found = [_groups(source, local, row, own) for row in rows if isinstance(row, tuple)]
@@ -79,12 +81,12 @@ def _groups(
     """The items by what is compared; None if that is not known of each."""
     from hoyle.plan.expressions import EMPTY
 
-    found: dict[int, tuple[int, ...]] = {}
+    found: dict[int, list[int]] = {}
     for item in items:
         if not isinstance(item, int):
             return None
         key = source.expr(own, EMPTY.bound(local, p.Known(item)))
         if not isinstance(key, p.Known):
             return None
-        found[key.value] = (*found.get(key.value, ()), item)
-    return found
+        found.setdefault(key.value, []).append(item)
+    return {key: tuple(those) for key, those in found.items()}

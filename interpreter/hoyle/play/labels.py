@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, get_args
 from hoyle.ir import program as ir
 from hoyle.ir.types import PIECE, ValueType
 from hoyle.ir.walk import walk
+from hoyle.plan.faults import Fault
 from hoyle.plan.visibility import piece_mask
+from hoyle.play.errors import play_error
 
 if TYPE_CHECKING:
     from hoyle.backends.contract import Build
@@ -238,7 +240,9 @@ class Labels:
             *(self.in_order(pick, value) for pick, value in zip(own, choice[1:], strict=True)),
             *(v for name, v in zip(site.frame, frame[1:], strict=True) if name not in picks),
         )
-        return self.text(parts, picks + locals_, values, state, left)
+        return self.text(
+            parts, picks + locals_, values, state, (site.rule, site.decide.alternatives[index].at), left
+        )
 
     def text(
         self,
@@ -246,13 +250,20 @@ class Labels:
         names: tuple[str, ...],
         values: tuple[Any, ...],
         state: Any,
+        where: tuple[str, int],
         left: list[int] | None = None,
     ) -> str:
+        """A text with values; PlayError if one cannot be computed, with the rule and the place it is in."""
         words = []
         for part in parts:
             if isinstance(part, str):
                 words.append(part)
-            else:
+                continue
+            try:
                 found = self.build.value(state, names, values, part.value, left)
-                words.append(self.value(found, part.type))
+            except Fault as fault:
+                fault.rule = fault.rule or where[0]
+                fault.place = fault.place or self.build.plan.program.places[where[1]]
+                raise play_error(fault) from None
+            words.append(self.value(found, part.type))
         return "".join(words)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from hoyle.ir import program as ir
 from hoyle.plan.faults import Fault
 from hoyle.plan.limits import FUEL
+from hoyle.play.errors import PlayError
 
 if TYPE_CHECKING:
     from hoyle.plan.model import Site
@@ -133,7 +134,7 @@ class _Reader:
         choice = (self.site.bodies[self.index], *picked)
         try:
             return self.labels.choice(choice, self.state.k[-1], self.state, self.left)
-        except Fault:
+        except PlayError:
             return None
 
     # -------------------------------------------------------------- reading

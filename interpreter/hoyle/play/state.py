@@ -122,7 +122,8 @@ class Decision(Sequence[Choice]):
         if site.decide is None or site.decide.question is None:
             return None
         labels = self._state.game.labels(self._state.build)
-        return labels.text(site.decide.question, site.frame, self._frame[1:], self._state)
+        where = site.rule, site.decide.at
+        return labels.text(site.decide.question, site.frame, self._frame[1:], self._state, where)
 
     @property
     def seats(self) -> tuple[int, ...]:
