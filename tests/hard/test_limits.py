@@ -25,6 +25,12 @@ def with_bases(folder: Path) -> None:
         base = f"extends: b{number - 1}.yaml\n" if number else ""
         text = f"hoyle: 1\nid: b{number}\n{base}title: Base {number}\n"
         (folder / f"b{number}.yaml").write_text(text)
+    asked = "choose for seat(0):\n        go needs round_number < 3: nothing\n      otherwise: nothing"
+    (folder / "asked0.yaml").write_text(game(do=asked).replace("id: big", "id: asked0"))
+    for number in range(1, 13):
+        rules = "rules:\n  round.go:\n    needs: base and base\n"
+        text = f"hoyle: 1\nid: asked{number}\nextends: asked{number - 1}.yaml\ntitle: Asked\n{rules}"
+        (folder / f"asked{number}.yaml").write_text(text)
 
 
 RULESETS: dict[str, str] = {
@@ -34,6 +40,7 @@ RULESETS: dict[str, str] = {
     "bases": f"hoyle: 1\nid: big\nextends: b{MOST_BASES + 1}.yaml\ntitle: Big\n",
     "text": game(do="x" * 40_000),
     "nesting of a text": game(do=f"let n = {'(' * 70}1{')' * 70}"),
+    "conditions": "hoyle: 1\nid: big\nextends: asked12.yaml\ntitle: Big\n",
     "players": game().replace("players: 2", "players: 2..33"),
     "pieces": game("components:\n  card: {make: {all: {copies: 10001}}}\n"),
     "ring": game("boards:\n  track: {nodes: spot, ring: 10001}\n"),

@@ -14,7 +14,7 @@ from hoyle.plan import limits
 from hoyle.plan.faults import FAULTS
 from hoyle.play import refusals, traces
 from hoyle.random import MASK
-from hoyle.syntax import build, parser
+from hoyle.syntax import build, parser, rules
 from hoyle.tables import markdown_table
 
 _MADE = "<!-- made by `python -m hoyle.reference`; change its limits.py instead -->"
@@ -57,6 +57,8 @@ LIMITS: tuple[Limit, ...] = (
           parser, f"this text has 40,001 characters, {parser.MAX_LENGTH:,} are allowed"),
     Limit("nesting of a text", "reading", "levels inside it", f"{build.MAX_DEPTH}", build,
           "this is nested too deeply to be read"),
+    Limit("conditions", "reading", "parts of a variant's conditions, with what `base` stands for",
+          f"{rules.MOST_PARTS:,}", rules, f"these conditions have more than {rules.MOST_PARTS:,} parts"),
     Limit("players", "declaring", "players", f"{players.MAX_PLAYERS}", players,
           "the number of players is not understood"),
     Limit("pieces", "declaring", "pieces of all components", f"{components.MAX_PIECES:,}", components,

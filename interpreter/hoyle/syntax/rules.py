@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from hoyle.diagnostics.catalogue import variants as codes
+from hoyle.diagnostics.catalogue.syntax import TOO_DEEP
 from hoyle.diagnostics.model import Findings
 from hoyle.diagnostics.suggest import did_you_mean
 from hoyle.document.merge import is_off, rule_id
@@ -15,6 +16,9 @@ from hoyle.syntax.parser import parse_signature, parse_template
 from hoyle.syntax.ruleset import Exception_, Rule, Text
 from hoyle.syntax.walk import conjuncts, decisions_in, own_alternatives, replaced, walk
 from hoyle.syntax.written import cites_of, text_of
+
+# Of conditions, with what `base` stands for: written twice in each of twenty variants, that is a million.
+MOST_PARTS = 5_000
 
 
 def parse_rules(section: Map, findings: Findings) -> dict[str, Rule]:
@@ -217,6 +221,14 @@ def _changed(
     new = old
     conditions, statements = keys.NEEDS.read(entry.value, findings), keys.DO.read(entry.value, findings)
     if conditions is not None:
+        if _size_with_base(conditions, old.needs) > MOST_PARTS:
+            findings.report(
+                TOO_DEEP,
+                entry.key.place,
+                f"with what `base` stands for, these conditions have more than {MOST_PARTS:,} parts",
+                help="write `base` once",
+            )
+            return alternatives
         new = dataclasses.replace(new, needs=_with_base(conditions, old.needs))
     if statements is not None:
         new = dataclasses.replace(new, body=statements)
@@ -261,6 +273,15 @@ def _the_decision(block: n.Block, rule: str, key: Scalar, findings: Findings) ->
         help="change the rule's `do` instead",
     )
     return None
+
+
+def _size_with_base(conditions: tuple[n.Expr, ...], old: tuple[n.Expr, ...]) -> int:
+    """How many parts the conditions have when the old ones stand for `base`: it may double each time."""
+    size, names = 0, 0
+    for node in walk(conditions):
+        size += 1
+        names += isinstance(node, n.Name) and node.text == "base"
+    return size + names * sum(1 for _ in walk(old))
 
 
 def _with_base(conditions: tuple[n.Expr, ...], old: tuple[n.Expr, ...]) -> tuple[n.Expr, ...]:
