@@ -445,7 +445,7 @@ class Game:
             text = "this number of players and these options do not go together"
             if requirement.why is not None:
                 parts = next(iter(requirement.why.languages.values()))
-                text = self.labels(build).text(parts, (), (), nothing)
+                text = self.labels(build).text(parts, (), (), nothing, ("", requirement.at))
             raise StartError(f"{self.id}: {text}")
 
     # -------------------------------------------------------------- resuming
