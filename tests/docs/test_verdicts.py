@@ -16,11 +16,16 @@ COMMANDS = [
     if fence.language == "sh"
     for line in fence.text.splitlines()
 ]
-QUICK = [line for line in COMMANDS if "mister-zero" in line or "if-zero-stop" in line]
+QUICK = [
+    line
+    for line in COMMANDS
+    if ("mister-zero" in line or "if-zero-stop" in line) and "tournament" not in line
+]
 
 
 def repeated(line: str) -> int:
-    words = shlex.split(re.sub(r"--games \d+", "--games 10", line).replace("flat:20", "flat:2"))
+    fewer = re.sub(r"--games \d+", "--games 10", line)
+    words = shlex.split(re.sub(r"(flat|ismcts):\d+", r"\1:2", fewer))
     assert words[0] == "hoyle"
     return main([*words[1:], "--workers", "1"])
 
