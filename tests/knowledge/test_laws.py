@@ -187,6 +187,8 @@ def twins(state: hoyle.State, first: int, second: int, players: int) -> int:
     alike = 0
     if one.over or other.over or one.seat != other.seat:
         return 0
+    if {one.rounds, other.rounds} != {state.rounds}:  # what was seen has been gathered
+        return 0
     for seat in (*range(players), None):
         if one.view(seat) == other.view(seat) and (one.seat != seat or labels(one) == labels(other)):
             alike += 1
