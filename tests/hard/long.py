@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tests.hard.trying import TALLY, TRIALS, Trial, carried_out
 
-SIZE = {"mutants": 1000, "states": 100, "traces": 50, "programs": 10, "interrupts": 2}
+SIZE = {"mutants": 1000, "states": 100, "traces": 10, "programs": 10, "interrupts": 2}
 MEGABYTES = 700
 # Looking for rings takes a sixth of the time, and is done once for so many.
 BETWEEN_COLLECTIONS = {"mutants": 50, "states": 50, "traces": 10, "programs": 1, "interrupts": 1}
