@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -19,7 +20,7 @@ import pytest
 
 from hoyle.cli.main import main
 from hoyle.web.server import STATIC
-from tests.web.serving import Server
+from tests.web.serving import PATIENCE, Server
 
 
 @contextmanager
@@ -64,6 +65,25 @@ def test_a_kill_in_mid_game_loses_nothing(tmp_path: Path) -> None:
         assert after["at"] > seen["at"]
         while not (frame := back.turn())["over"]:
             back.choose(frame, 0)
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked for in /proc")
+def test_bots_that_think_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    with process("tic-tac-toe", "--store", str(tmp_path / "tables.sqlite")) as (running, server):
+        you = server.sit(server.table("tic-tac-toe", bots=[None, "greedy"]), 0)
+        you.choose(you.turn(), 0)
+        you.turn()
+        asked = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(running.pid)], capture_output=True, text=True
+        )
+        thinkers = [int(one) for one in asked.stdout.split()]
+        assert thinkers
+        os.kill(running.pid, signal.SIGKILL)
+        running.wait()
+        until = monotonic() + PATIENCE
+        while (left := [one for one in thinkers if Path(f"/proc/{one}").exists()]) and monotonic() < until:
+            sleep(0.1)
+        assert not left
 
 
 def test_it_ends_when_told_to(tmp_path: Path) -> None:

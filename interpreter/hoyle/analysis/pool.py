@@ -29,7 +29,7 @@ def in_processes(
         return
     children = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(min(workers, len(jobs)), context, initializer=_end_with_parent)
+    executor = ProcessPoolExecutor(min(workers, len(jobs)), context, initializer=end_with_parent)
     try:
         with held_back():
             waiting = [executor.submit(function, *job) for job in jobs]
@@ -45,7 +45,7 @@ def in_processes(
     executor.shutdown()
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """In a process that plays: it ends with the one that started it, however that ends."""
     leave_to_parent()
     parent = multiprocessing.parent_process()

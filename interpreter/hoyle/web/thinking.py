@@ -10,6 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
+from hoyle.analysis.pool import end_with_parent
 from hoyle.bots.registry import FIRST_SEAT, choice_of, make_bot
 from hoyle.random import Stream, derive
 
@@ -48,7 +49,9 @@ class Thinkers:
     def _processes(self) -> ProcessPoolExecutor:
         if self._pool is None:
             # Not forked: the server has threads.
-            self._pool = ProcessPoolExecutor(self.most, mp_context=get_context("spawn"))
+            self._pool = ProcessPoolExecutor(
+                self.most, mp_context=get_context("spawn"), initializer=end_with_parent
+            )
         return self._pool
 
     def close(self) -> None:
