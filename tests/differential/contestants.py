@@ -23,8 +23,9 @@ from hoyle.ir import program as ir
 from hoyle.ir.types import ValueType
 from hoyle.plan.limits import FUEL, MOST_JUMPS
 from hoyle.plan.model import Mode, Plan
+from hoyle.play.decision import CHANCE
 from hoyle.play.native import Starter
-from hoyle.play.state import CHANCE, PythonState
+from hoyle.play.state import PythonState
 from hoyle.random import first_state
 
 Kind = Literal["fast", "careful", "recorded", "stepped", "stepped carefully", "native"]

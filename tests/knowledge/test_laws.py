@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 import hoyle
+from hoyle.play.decision import CHANCE
 from hoyle.play.events import recorded_state
 from hoyle.play.knowledge.mind import mind_of
 from hoyle.play.knowledge.worlds import record_of
-from hoyle.play.state import CHANCE
 from hoyle.random import Stream
 from tests.knowledge.trees import stories
 from tests.play.playing import NAMES, loaded

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import hoyle
+from hoyle.play.decision import CHANCE
 from hoyle.play.events import recorded_state
-from hoyle.play.state import CHANCE
 
 Story = tuple[Any, ...]
 

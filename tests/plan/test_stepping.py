@@ -10,8 +10,8 @@ import pytest
 
 import hoyle
 from hoyle.plan.stepping import shuffled_zones, stepped
+from hoyle.play.decision import CHANCE
 from hoyle.play.game import Game
-from hoyle.play.state import CHANCE
 from tests.plan.planning import as_text, program
 from tests.plan.readable import lines
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.play.state import CHANCE
+from hoyle.play.decision import CHANCE
 from tests.play.playing import NAMES, labels, loaded, play_on, written
 
 # ---------------------------------------------------------------- Kuhn poker, all of it

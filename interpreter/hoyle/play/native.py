@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from hoyle.plan.limits import MOST_DECISIONS
+from hoyle.play.decision import Choice, Decision, PythonDecision
 from hoyle.play.errors import IllegalChoice, PlayError
 from hoyle.play.standing import Result, result_of
-from hoyle.play.state import Choice, Decision, PythonDecision, PythonState, State, bounds
+from hoyle.play.state import PythonState, State, bounds
 from hoyle.random import Stream, first_state
 
 if TYPE_CHECKING:

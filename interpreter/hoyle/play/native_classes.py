@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hoyle.backends.c.binding import EXTENSION, Position, extension
+from hoyle.play.decision import Choice, Decision
 from hoyle.play.native import NativeState
-from hoyle.play.state import Choice, Decision
 
 if TYPE_CHECKING or EXTENSION:
 

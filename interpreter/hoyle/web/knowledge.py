@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hoyle import State
-    from hoyle.play.state import Choice
+    from hoyle.play.decision import Choice
 
 PLACES = ("node", "edge")
 

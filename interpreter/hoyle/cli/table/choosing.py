@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hoyle.tables import aligned
 
 if TYPE_CHECKING:
-    from hoyle.play.state import Decision
+    from hoyle.play.decision import Decision
     from hoyle.tabletop.names import Names
 
 MOST_LISTED = 80  # choices; of more only the kinds are told

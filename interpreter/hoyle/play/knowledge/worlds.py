@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hoyle.plan.model import Mode
 from hoyle.plan.visibility import piece_mask
+from hoyle.play.decision import CHANCE
 from hoyle.play.errors import PlayError
 from hoyle.play.events import recorded_state
 from hoyle.play.knowledge.glimpse import glimpse
@@ -16,7 +17,7 @@ from hoyle.play.knowledge.mind import Mind, mind_of
 from hoyle.play.knowledge.native_minds import Began, Past
 from hoyle.play.knowledge.sight import UNKNOWN, Sight
 from hoyle.play.knowledge.story import Entry, Eyes
-from hoyle.play.state import CHANCE, PythonState, State
+from hoyle.play.state import PythonState, State
 from hoyle.random import MASK, first_state
 
 if TYPE_CHECKING:
