@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.backends.c.cache import NOTE, OBJECT, TAG, Cache, Key, user_folder
+from hoyle.backends.c.cache import NOTE, OBJECT, TAG, Cache, Kept, Key, user_folder
 from hoyle.backends.c.toolchain import compile_shared, load_shared, private_cache, usable_cache
 from hoyle.backends.c.trust import why_not_own, why_untrusted
 
@@ -336,6 +336,23 @@ def test_halves_and_what_was_left_behind_go_too(cache: Cache) -> None:
     assert not path.parent.exists()
     assert not old.exists()
     assert new.exists()
+
+
+def test_what_others_keep_while_it_is_trimmed_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = Cache(tmp_path / "cache")
+    kept(cache)
+    listed = Cache.objects
+
+    def added_meanwhile(self: Cache) -> list[Kept]:
+        found = listed(self)
+        monkeypatch.setattr(Cache, "objects", listed)
+        kept(Cache(cache.folder), numbered(1))
+        return found
+
+    monkeypatch.setattr(Cache, "objects", added_meanwhile)
+    cache.trim()
+    assert cache.find(KEY) is not None
+    assert cache.find(numbered(1)) is not None
 
 
 def test_clearing_leaves_nothing(cache: Cache) -> None:

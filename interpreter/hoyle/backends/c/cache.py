@@ -245,6 +245,7 @@ class Cache:
 
     def trim(self, most_bytes: int = MOST_BYTES, most_objects: int = MOST_OBJECTS) -> None:
         """Drops what was used longest ago until the rest is small enough, and what was left behind."""
+        there = self._entries()  # before it is looked which are whole: others may add some meanwhile
         known = set()
         total = 0
         for count, kept in enumerate(self.objects(), 1):
@@ -252,7 +253,7 @@ class Cache:
             if total > most_bytes or count > most_objects:
                 self._remove(self.folder / kept.name)
             known.add(kept.name)
-        for entry in self._entries():
+        for entry in there:
             if entry.name not in known:
                 self._remove(entry)  # half of one
         for draft in self.folder.glob("draft-*"):
