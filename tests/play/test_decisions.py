@@ -78,8 +78,10 @@ def test_a_question_is_for_whoever_chooses(game: hoyle.Game) -> None:
     assert state.decision.question == "Do you, seat 1?"
 
 
-def test_without_a_question_there_is_none() -> None:
-    assert hoyle.load("tic-tac-toe").start().decision.question is None
+def test_without_a_question_there_is_none(tmp_path: Path) -> None:
+    unasked = hoyle.load(str(written(tmp_path, GAME.replace(' "How many, {me}? {c} at most"', ""))))
+    state = unasked.start()
+    assert state.decision.question is None
 
 
 def test_words_for_people_are_not_part_of_the_hash(tmp_path: Path, game: hoyle.Game) -> None:

@@ -72,7 +72,7 @@ MISTAKES = [
     (DOMINOES, "0..pips", "0..line",
      "9 H613 `line` is not known before the game starts | use options and `size(players)`"),
     (DOMINOES, "0..pips", "pips..0",
-     "9 H601 the range `6..0` is empty"),
+     "9 H601 the range `6..0` is empty | the lower end comes first: `0..6`"),
     (DOMINOES, "then 7 else 5", "then 7 else pips",
      "6 H613 `pips` is an option, and a default cannot depend on one | use `size(players)`"),
     (DOMINOES, "then 7 else 5", "then 9 else 5", "6 H601 the default for 2 players is 9, which is outside "
