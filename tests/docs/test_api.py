@@ -50,7 +50,7 @@ def test_the_page_names_everything_that_is_public() -> None:
     }
     inside |= {"chosen_players", "chosen_options", "shown_options", "index_of", "scripted", "in_python"}
     inside |= {"wanted_engine", "chooser", "demand", "native_starter", "native_code", "scoring", "actions"}
-    inside |= {"mind_chooser", "native_minds", "sources"}
+    inside |= {"mind_chooser", "native_minds", "open_locals", "out_by", "sources"}
     for kind in (Game, State, LookingAhead):
         for name in vars(kind):
             if not name.startswith("_") and name not in inside and name not in PythonState.__slots__:

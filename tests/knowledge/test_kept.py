@@ -189,6 +189,32 @@ def asked_in_vain(events: list[dict[str, Any]]) -> tuple[int, str]:
     return events[last]["seat"], events[last]["pick"].split()[-1]
 
 
+def test_what_waiting_rules_hold_is_in_every_view() -> None:
+    """Who exchanges with whom, and for which card: everybody was told, and nothing on the table says it."""
+    looked = 0
+    for seed in range(6):
+        for state in waiting(loaded("one-more").start(4, seed), seed):
+            if state.decision.name == "trade":
+                looked += 1
+                for seat in (*range(4), None):
+                    turn, trade = state.view(seat)["waiting"][-2:]
+                    assert (turn["rule"], trade["rule"]) == ("turn", "trade")
+                    assert turn["c"] == state.view(seat)["zones"]["table"][0]
+                    assert tuple(trade["pair"]) == state.decision.seats
+    assert looked
+
+
+def test_what_hangs_on_something_hidden_is_not() -> None:
+    """In euchre nobody is told which card the dealer took up and where it lies."""
+    looked = 0
+    for seed in range(6):
+        for state in waiting(loaded("euchre").start(4, seed), seed, most=8):
+            if state.decision.name == "lay_away":
+                looked += 1
+                assert state.view(None)["waiting"][-1]["given"] == "?"
+    assert looked
+
+
 # ------------------------------------------------------------------ at length
 @pytest.mark.slow
 def test_no_deal_of_hearts_contradicts_what_was_shown() -> None:

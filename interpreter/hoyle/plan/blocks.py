@@ -165,6 +165,7 @@ class _Cutter:
         return block
 
     def temporary(self, stem: str) -> str:
+        """A local that no rule names: rules have no capital letters in their names."""
         self.fresh += 1
         return f"{stem}B{self.fresh}"
 

@@ -14,6 +14,7 @@ from hoyle.play.nesting import nested
 
 if TYPE_CHECKING:
     from hoyle.plan.layout import Layout
+    from hoyle.play.knowledge.sight import Sight
     from hoyle.play.knowledge.story import Eyes
     from hoyle.play.state import State
 
@@ -43,6 +44,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
     }
     if not state.over:
         found["decision"] = _due(state, seat)
+        found["waiting"] = _waiting(state, sight)
     return found
 
 
@@ -75,6 +77,30 @@ def _chosen(state: State, seat: int) -> str | None:
             own = (frame[0], *(words[name] for name in site.frame))
             return state.game.labels(state.build).choice((site.bodies[index], *picks), own, state)
     return None
+
+
+def _waiting(state: State, sight: Sight) -> list[dict[str, Any]]:
+    """The rules of the ruleset that wait, outermost first, with what everybody can tell of their locals."""
+    from hoyle.play.knowledge.glimpse import Spot, Unknown, Value, waiting_rules
+
+    labels, rules = state.game.labels(state.build), state.plan.program.procs
+
+    def shown(value: Value, type_: ValueType) -> Any:
+        match value:
+            case Unknown():
+                return HIDDEN
+            case Spot(handle=handle, place=place):
+                return labels.pieces[sight.zones[handle][place]]
+            case tuple():
+                return [shown(item, type_.element) for item in value]
+            case _:
+                return labels.plain(value, type_)
+
+    return [
+        {"rule": rule, **{name: shown(value, type_) for name, type_, value in named}}
+        for rule, named in waiting_rules(state, sight, state.game.open_locals(state.build))
+        if rule in rules
+    ]
 
 
 # ------------------------------------------------------------------ pieces

@@ -93,6 +93,20 @@ def glimpse(state: State, sight: Sight, plan: Plan, open_locals: OpenLocals) -> 
     )
 
 
+def waiting_rules(
+    state: State, sight: Sight, open_locals: OpenLocals
+) -> list[tuple[str, list[tuple[str, ValueType, Value]]]]:
+    """The rules that wait, outermost first, as far as a seat can tell, with the locals that they name."""
+    found = []
+    for block, values in _Looking(state, sight, state.plan, open_locals).frames()[0]:
+        site = state.plan.sites.get(block)
+        names = site.frame if site is not None else state.plan.blocks[block].names
+        held = zip(names, state.plan.frames[block], values, strict=True)
+        named = [(name, type_, value) for name, type_, value in held if not any(map(str.isupper, name))]
+        found.append((open_locals.graph.blocks[block].proc, named))
+    return found
+
+
 class _Looking:
     def __init__(self, state: State, sight: Sight, plan: Plan, open_locals: OpenLocals) -> None:
         self.v, self.z, self.k, self.asked = state.v, state.z, state.k, state.seat
