@@ -15,6 +15,7 @@ Events cost nothing here, so a plan for recording has the same charges as the on
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from math import inf
 
@@ -37,11 +38,16 @@ class Budget(Charging):
 
     # -------------------------------------------------------------- a whole plan
     def charge(
-        self, blocks: dict[int, Block], sites: dict[int, Site], repeated: frozenset[str]
+        self,
+        blocks: dict[int, Block],
+        sites: dict[int, Site],
+        repeated: frozenset[str],
+        asked: Iterable[Function] = (),
     ) -> tuple[dict[int, Block], dict[int, Site]]:
         """The blocks and sites with charges; functions are changed in place.
 
-        `repeated` names the rules that labels and reasons look at, for each choice anew.
+        `repeated` names the rules that labels and reasons look at, for each choice anew; `asked` are
+        functions that play calls for each player.
         """
         for function in self.functions:
             self._code["function", function.number] = Code(function.body, _is_supposed(function))
@@ -59,6 +65,7 @@ class Budget(Charging):
             if self._late:
                 self._code = {unit: Code(body, first[unit].supposed) for unit, body in bodies.items()}
             begun = {unit: laps if unit in framed else 1 for unit in self._code if unit[0] != "function"}
+            begun |= {("function", function.number): self.layout.players for function in asked}
             bodies = self._charged(list(self._code), begun | dict.fromkeys(always, inf), laps)
         self._late, self._code = False, first
         self._charged_so_far = len(self.functions)

@@ -121,7 +121,9 @@ def _charge(work: Work) -> None:
     assert work.resolved is not None
     found = work.resolved
     repeated = repeated_rules(work.program)
-    found.blocks, found.sites = found.budget.charge(found.blocks, found.sites, repeated)
+    found.blocks, found.sites = found.budget.charge(
+        found.blocks, found.sites, repeated, tuple(found.definitions.values())
+    )
 
 
 def _write_out(work: Work) -> None:

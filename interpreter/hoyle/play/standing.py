@@ -38,8 +38,12 @@ def result_of(state: State) -> Result:
     sign = 1 if program.wins == "highest" else -1
     won, ties = program.won, program.ties
     seats = range(layout.players)
+    left = [FUEL]  # for all together
     # The higher the better: whether somebody has won, the score, then what tells equals apart.
-    standing = [(_value(state, won, seat), sign * scores[seat], _value(state, ties, seat)) for seat in seats]
+    standing = [
+        (_value(state, won, seat, left), sign * scores[seat], _value(state, ties, seat, left))
+        for seat in seats
+    ]
     if len(layout.teams) < layout.players:
         standing = [max(standing[member] for member in layout.teams[team]) for team in layout.team_of]
     best = max(standing)
@@ -52,13 +56,13 @@ def result_of(state: State) -> Result:
     return Result(scores, winners, tuple(order.index(own) + first for own in standing))
 
 
-def _value(state: State, definition: Proc | None, seat: int) -> Any:
+def _value(state: State, definition: Proc | None, seat: int, left: list[int]) -> Any:
     """What the ruleset says of a player, as something that can be compared; 0 where it says nothing."""
     if definition is None:
         return 0
     assert definition.value is not None
     try:
-        found = state.build.value(state, definition.params, (seat,), definition.value)
+        found = state.build.value(state, definition.params, (seat,), definition.value, left)
     except Fault as fault:
         fault.rule = fault.rule or definition.name
         fault.place = fault.place or state.plan.program.places[definition.at]
@@ -75,9 +79,10 @@ def scored(state: State) -> tuple[int, ...]:
     scoring = state.game.scoring(state.build)
     if state.over or scoring is None or scoring.value is None:
         return scores
+    left = [FUEL]  # for all together
     try:
         return tuple(
-            score + int(state.build.value(state, (scoring.local,), (seat,), scoring.value))
+            score + int(state.build.value(state, (scoring.local,), (seat,), scoring.value, left))
             for seat, score in enumerate(scores)
         )
     except Fault:
