@@ -38,6 +38,7 @@ class STEPS:
     KEY = 150  # what tells look-alikes apart
     CHOICE = 150  # a choice that is listed
     VALUE = 1_000  # an expression of a label, a question or a reason
+    SIGN = 10  # a character of what comes of it
 
 
 # More items than any list can have that is gone through.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from hoyle.ir.types import list_of
 from hoyle.plan.actions import DECLINED
+from hoyle.plan.limits import FUEL
 from hoyle.play.errors import PlayError
 
 if TYPE_CHECKING:
@@ -123,6 +124,13 @@ class Decision(Sequence[Choice]):
         return self._state.keys.of(self._state)
 
     @property
+    def labels(self) -> list[str]:
+        """How each choice reads; what that takes has one budget for all."""
+        state, left = self._state, [FUEL]
+        namer = state.game.labels(state.build)
+        return [namer.choice(choice.raw, self._frame, state, left) for choice in self]
+
+    @property
     def probabilities(self) -> list[float]:
         """Where chance decides: how likely each outcome is."""
         if self.seat != CHANCE:
@@ -132,7 +140,7 @@ class Decision(Sequence[Choice]):
         return [weight / total for weight in weights]
 
     def __repr__(self) -> str:
-        return f"<seat {self.seat}, {self.name}: {', '.join(choice.label for choice in self)}>"
+        return f"<seat {self.seat}, {self.name}: {', '.join(self.labels)}>"
 
 
 class PythonDecision(Decision):

@@ -9,6 +9,7 @@ from hoyle.ir import program as ir
 from hoyle.ir.types import PIECE, ValueType
 from hoyle.ir.walk import walk
 from hoyle.plan.faults import Fault
+from hoyle.plan.limits import STEPS
 from hoyle.plan.visibility import piece_mask
 from hoyle.play.errors import play_error
 
@@ -265,5 +266,8 @@ class Labels:
                 fault.rule = fault.rule or where[0]
                 fault.place = fault.place or self.build.plan.program.places[where[1]]
                 raise play_error(fault) from None
-            words.append(self.value(found, part.type))
+            word = self.value(found, part.type)
+            if left is not None:
+                left[0] -= len(word) * STEPS.SIGN
+            words.append(word)
         return "".join(words)

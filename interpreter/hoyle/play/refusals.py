@@ -47,7 +47,7 @@ def refusal(state: State, label: str) -> Refusal | None:
     """Why the choice with this label is refused now; None if it is legal."""
     if state.over:
         return Refusal(label, "over", "the match is over", None)
-    labels = [choice.label for choice in state.decision.choices]
+    labels = state.decision.labels
     if label in labels:
         return None
     readers = _read(state, label)

@@ -170,7 +170,7 @@ class State(LookingAhead):
         wanted = " ".join(label.split())
         if self.over:
             raise IllegalChoice("the match is over: nothing is left to decide")
-        labels = [choice.label for choice in PythonDecision(self)]
+        labels = PythonDecision(self).labels
         if wanted not in labels:
             from hoyle.play.refusals import canonical
 
@@ -189,7 +189,7 @@ class State(LookingAhead):
         labels: Sequence[str] = range(len(self.c))  # type: ignore[assignment]
         told: tuple[str | None, ...] = ()
         if not self.plan.mode.guided:  # nobody reads the labels of a world that is looked for
-            labels = tuple(choice.label for choice in PythonDecision(self))
+            labels = tuple(PythonDecision(self).labels)
             told = tuple(
                 None if unseen else namer.told(raw, masks, frame, 1 << seat, self)
                 for seat in range(seats + 1)

@@ -206,8 +206,13 @@ def _begun(game: Game, players: int, seed: int, options: dict[str, Any]) -> Even
 
 def _due(state: State) -> Event:
     decision = state.decision
-    labels = [choice.label for choice in decision.choices]
-    return {"event": "decide", "seat": decision.seat, "name": decision.name, "choices": labels, "pick": None}
+    return {
+        "event": "decide",
+        "seat": decision.seat,
+        "name": decision.name,
+        "choices": decision.labels,
+        "pick": None,
+    }
 
 
 def _fault(error: PlayError) -> Event:

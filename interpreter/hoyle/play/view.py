@@ -53,7 +53,7 @@ def _due(state: State, seat: int | None) -> dict[str, Any]:
     decision = state.decision
     due: dict[str, Any] = {"seat": decision.seat, "name": decision.name}
     if decision.seat == seat:
-        due["choices"] = [choice.label for choice in decision.choices]
+        due["choices"] = decision.labels
         if decision.question is not None:
             due["question"] = decision.question
     elif seat is not None:

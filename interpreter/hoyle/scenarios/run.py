@@ -307,7 +307,7 @@ class _Runner:
 
 
 def _labels(state: State) -> list[str]:
-    return [choice.label for choice in state.decision.choices]
+    return state.decision.labels
 
 
 def _words(step: Step) -> list[str]:

@@ -120,7 +120,7 @@ class Choices:
 
 def choices_of(decision: Decision, names: Names) -> Choices:
     """The choices of a decision; those of the seat that is to take it."""
-    labels = [choice.label for choice in decision.choices]
+    labels = decision.labels
     return Choices(
         tuple(names.within(label) for label in labels),
         tuple(labels),
