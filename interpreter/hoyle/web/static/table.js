@@ -94,9 +94,9 @@ function arrive(next) {
   if (fresh) before = old ? remember(old) : null;
   draw();
   if (rects) animate(rects, next.moves || []);
-  if (fresh && mine() && (!old || old.due?.seat !== next.seat)) {
-    announce($('question').textContent);
-    come_into_sight();
+  if (fresh && mine()) {
+    if (!old || old.due?.seat !== next.seat) announce($('question').textContent);
+    come_into_sight(); // also after a choice of one's own: the next question may take more room
   }
 }
 
