@@ -199,8 +199,8 @@ def test_what_waiting_rules_hold_is_in_every_view() -> None:
                 for seat in (*range(4), None):
                     turn, trade = state.view(seat)["waiting"][-2:]
                     assert (turn["rule"], trade["rule"]) == ("turn", "trade")
-                    assert turn["c"] == state.view(seat)["zones"]["table"][0]
-                    assert tuple(trade["pair"]) == state.decision.seats
+                    assert turn["locals"]["c"] == state.view(seat)["zones"]["table"][0]
+                    assert tuple(trade["locals"]["pair"]) == state.decision.seats
     assert looked
 
 
@@ -211,7 +211,7 @@ def test_what_hangs_on_something_hidden_is_not() -> None:
         for state in waiting(loaded("euchre").start(4, seed), seed, most=8):
             if state.decision.name == "lay_away":
                 looked += 1
-                assert state.view(None)["waiting"][-1]["given"] == "?"
+                assert state.view(None)["waiting"][-1]["locals"]["given"] == "?"
     assert looked
 
 

@@ -97,7 +97,7 @@ def _waiting(state: State, sight: Sight) -> list[dict[str, Any]]:
                 return labels.plain(value, type_)
 
     return [
-        {"rule": rule, **{name: shown(value, type_) for name, type_, value in named}}
+        {"rule": rule, "locals": {name: shown(value, type_) for name, type_, value in named}}
         for rule, named in waiting_rules(state, sight, state.game.open_locals(state.build))
         if rule in rules
     ]
